@@ -1,0 +1,192 @@
+/*
+ * The loop bodies of a kernel with U and with 2U copies against what the probe declares.  Judging
+ * the difference leaves the loop's own instructions out, just as the measurement does.
+ */
+#include "audit.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Register shuffles that do not grow with the copies are the loop's; two of them may differ between
+ * the bodies. */
+#define MOVES_TOLERATED 2
+#define NEEDS_MAX (2 * SPEC_TERMS_MAX)
+
+const char *audit_verdict_name(enum audit_verdict v)
+{
+	static const char *const name[] = {"ok",     "alias",      "mix",   "compound",
+					   "folded", "undeclared", "failed"};
+
+	return name[v];
+}
+
+int audit_is_rate(enum audit_verdict v)
+{
+	return v <= AUDIT_COMPOUND;
+}
+
+/* So many instructions of these opcodes together, each of them at least once. */
+struct need {
+	const char *op[SPEC_TERMS_MAX];
+	int n_ops;
+	long total;
+	bool at_least;
+};
+
+static int add_needs(const struct spec_sass *e, long copies, struct need *need, int n)
+{
+	for (int t = 0; t < e->n_terms; t++) {
+		if (e->expect == EXPECT_MIX && t) {
+			need[n - 1].op[need[n - 1].n_ops++] = e->term[t].op;
+			continue;
+		}
+		need[n++] = (struct need){.op = {e->term[t].op},
+					  .n_ops = 1,
+					  .total = e->term[t].per_copy * copies,
+					  .at_least = e->expect == EXPECT_COMPOUND};
+	}
+	return n;
+}
+
+static int count_loop(int arch, const struct elf_kernel *k, struct sass_census *out,
+		      size_t *n_insns)
+{
+	struct sass_loop loop;
+	struct sass_insn insn;
+
+	if (sass_find_loop(arch, k->code, k->size, &loop))
+		return -1;
+	for (size_t at = loop.begin; at < loop.end; at += SASS_WORD_BYTES) {
+		sass_decode(arch, k->code + at, at, &insn);
+		sass_census_add(out, &insn);
+	}
+	*n_insns = (loop.end - loop.begin) / SASS_WORD_BYTES;
+	return 0;
+}
+
+static long grown(const struct sass_census *u, const struct sass_census *u2, const char *op)
+{
+	return (long)sass_census_get(u2, op) - (long)sass_census_get(u, op);
+}
+
+/* "FFMA*1 FLO*0.5": what one copy executes. */
+static void put_sass(const struct sass_census *u, const struct sass_census *u2, int copies,
+		     struct audit *out)
+{
+	size_t used = 0;
+
+	for (size_t i = 0; i < u2->n; i++) {
+		long n = grown(u, u2, u2->v[i].op);
+
+		if (n > 0 && used + 1 < sizeof(out->sass))
+			used += (size_t)snprintf(out->sass + used, sizeof(out->sass) - used,
+						 "%s%s*%.3g", used ? " " : "", u2->v[i].op,
+						 (double)n / copies);
+	}
+}
+
+static int fail(struct audit *out, enum audit_verdict verdict, const char *fmt, const char *op,
+		long have, long want)
+{
+	out->verdict = verdict;
+	snprintf(out->why, sizeof(out->why), fmt, op, have, want);
+	return -1;
+}
+
+/* Does what grew from U to 2U satisfy the needs, every one? */
+static int check_needs(const struct need *need, int n, const struct sass_census *u,
+		       const struct sass_census *u2, struct audit *out)
+{
+	for (int i = 0; i < n; i++) {
+		long have = 0;
+
+		for (int o = 0; o < need[i].n_ops; o++) {
+			long of_op = grown(u, u2, need[i].op[o]);
+
+			if (need[i].n_ops > 1 && of_op <= 0)
+				return fail(out, AUDIT_FOLDED,
+					    "declared as a mix, but no %s is executed",
+					    need[i].op[o], 0, 0);
+			have += of_op;
+		}
+		if (need[i].at_least ? have < need[i].total : have != need[i].total)
+			return fail(out, AUDIT_FOLDED, "%s grew by %ld where %ld are declared",
+				    need[i].op[0], have, need[i].total);
+	}
+	return 0;
+}
+
+static bool is_needed(const struct need *need, int n, const char *op)
+{
+	for (int i = 0; i < n; i++)
+		for (int o = 0; o < need[i].n_ops; o++)
+			if (!strcmp(need[i].op[o], op))
+				return true;
+	return false;
+}
+
+/*
+ * Nothing else may grow with the copies: it would be timed along with them.  ptxas puts a NOP
+ * behind a dependent HMMA; it takes an issue slot of the many that the tensor core leaves free, and
+ * is shown with the row.
+ */
+static int check_rest(const struct need *need, int n, const struct sass_census *u,
+		      const struct sass_census *u2, struct audit *out)
+{
+	for (size_t i = 0; i < u2->n; i++) {
+		long more = grown(u, u2, u2->v[i].op);
+		long allowed = u2->v[i].role == SASS_MOVE ? MOVES_TOLERATED : 0;
+
+		if (!strcmp(u2->v[i].op, "NOP"))
+			continue;
+		if (!is_needed(need, n, u2->v[i].op) && labs(more) > allowed)
+			return fail(out, AUDIT_FOLDED,
+				    "%s is executed too: %ld more with twice the copies%.0ld",
+				    u2->v[i].op, more, 0);
+	}
+	return 0;
+}
+
+static void judge(const struct spec_sass *e, const struct spec_sass *alt, int copies,
+		  const struct sass_census *u, const struct sass_census *u2, struct audit *out)
+{
+	static const enum audit_verdict good[] = {AUDIT_OK, AUDIT_ALIAS, AUDIT_MIX, AUDIT_COMPOUND};
+	struct need need[NEEDS_MAX];
+	int n = add_needs(e, alt ? copies / 2 : copies, need, 0);
+
+	if (alt)
+		n = add_needs(alt, copies / 2, need, n);
+	if (check_needs(need, n, u, u2, out))
+		return;
+	if (e->expect != EXPECT_COMPOUND && check_rest(need, n, u, u2, out))
+		return;
+	out->verdict = good[e->expect];
+}
+
+void audit_pair(const struct probe *p, const struct probe *alternate, int arch, int nvrtc_major,
+		int copies, const struct elf_kernel *u, const struct elf_kernel *u2,
+		struct audit *out)
+{
+	const struct spec_sass *e = spec_expect(p, arch, nvrtc_major);
+	const struct spec_sass *alt = alternate ? spec_expect(alternate, arch, nvrtc_major) : NULL;
+	struct sass_census cu = {0}, cu2 = {0};
+
+	*out = (struct audit){
+		.verdict = AUDIT_FAILED, .regs = u2->regs, .local_bytes = u2->local_bytes};
+	if (count_loop(arch, u, &cu, &out->body_u) || count_loop(arch, u2, &cu2, &out->body_2u)) {
+		snprintf(out->why, sizeof(out->why), "there is no loop between two clock reads");
+	} else {
+		put_sass(&cu, &cu2, copies, out);
+		if (u->local_bytes > 0 || u2->local_bytes > 0)
+			fail(out, AUDIT_FAILED, "%sregisters spill: %ld bytes a thread%.0ld", "",
+			     u2->local_bytes, 0);
+		else if (!e || (alternate && !alt))
+			fail(out, AUDIT_UNDECLARED, "%s declares nothing for sm_%ld with NVRTC %ld",
+			     e ? alternate->name : p->name, arch, nvrtc_major);
+		else
+			judge(e, alt, copies, &cu, &cu2, out);
+	}
+	sass_census_done(&cu);
+	sass_census_done(&cu2);
+}

@@ -1,0 +1,304 @@
+/*
+ * Probes to CUDA C.  Patterns are substituted in one pass and operands are numbered as they appear,
+ * so that no placeholder can be taken for another.  Runs nothing and decides nothing about what is
+ * measured.
+ */
+#include "gen.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+/* The registers of a chain: how CUDA C and inline PTX name their type, and how a value becomes 32
+ * bits. */
+static const struct chain_type {
+	const char *type, *c_type, *constraint, *fold;
+} chain_types[] = {
+	{"f32", "float", "f", "__float_as_uint(%s)"},
+	{"f64", "double", "d", "__double2hiint(%s) ^ __double2loint(%s)"},
+	{"b32", "unsigned", "r", "(unsigned)(%s)"},
+	{"f16", "unsigned short", "h", "(unsigned)(%s)"},
+	{"f16x2", "unsigned", "r", "(unsigned)(%s)"},
+};
+
+static const struct chain_type *chain_type(const struct probe *p)
+{
+	size_t i = 0;
+
+	while (strcmp(chain_types[i].type, p->type))
+		i++; /* the loader let no other type in */
+	return &chain_types[i];
+}
+
+/* A and B of an mma are 32-bit registers, but doubles for f64. */
+static const char *frag_c_type(const struct probe *p)
+{
+	return !strcmp(p->type, "f64") ? "double" : "unsigned";
+}
+
+static int frag_size(const struct probe *p, char list)
+{
+	return list == 'D' ? p->frag_d : list == 'A' ? p->frag_a : p->frag_b;
+}
+
+static void make_identifier(char *name)
+{
+	for (; *name; name++)
+		if (!isalnum((unsigned char)*name))
+			*name = '_';
+}
+
+void gen_kernel_init(struct gen_kernel *k, const struct probe *p, int chains, int copies)
+{
+	*k = (struct gen_kernel){.probe = p, .chains = chains, .copies = copies};
+	snprintf(k->name, sizeof(k->name), "p_%s_c%d_u%d", p->name, chains, copies);
+	make_identifier(k->name);
+}
+
+bool gen_kernel_init_verify(struct gen_kernel *k, const struct probe *p)
+{
+	*k = (struct gen_kernel){.probe = p, .verify = true};
+	snprintf(k->name, sizeof(k->name), "v_%s", p->name);
+	make_identifier(k->name);
+	return p->variant && !strcmp(p->variant->primitive, "dp4a");
+}
+
+/* Inline PTX needs the written operands numbered before the read ones. */
+struct operands {
+	struct buf out, in; /* "\"+f\"(d)", ... */
+	int n_out, n_in;
+	int number[128]; /* of the operand that a letter stands for; -1: not seen yet */
+};
+
+static void find_operands(const struct probe *p, const char *ptx, const char *prefix,
+			  struct operands *o)
+{
+	const struct chain_type *t = chain_type(p);
+
+	memset(o->number, -1, sizeof(o->number));
+	for (int pass = 0; pass < 2; pass++)
+		for (const char *s = strchr(ptx, '$'); s; s = strchr(s + 1, '$')) {
+			bool written = s[1] == 'd' || s[1] == 'e' || s[1] == 'D';
+			bool list = isupper((unsigned char)s[1]);
+			struct buf *b = written ? &o->out : &o->in;
+			int *count = written ? &o->n_out : &o->n_in;
+			int size = list ? frag_size(p, s[1]) : 1;
+
+			if (written != !pass || o->number[(int)s[1]] >= 0)
+				continue;
+			o->number[(int)s[1]] = written ? *count : o->n_out + *count;
+			for (int i = 0; i < size; i++, (*count)++) {
+				const char *constraint = written || !list          ? t->constraint
+							 : !strcmp(p->type, "f64") ? "d"
+										   : "r";
+
+				buf_addf(b, "%s\"%s%s\"(", b->len ? ", " : "", written ? "+" : "",
+					 constraint);
+				if (list)
+					buf_addf(b, "%c%s%d", tolower((unsigned char)s[1]),
+						 written ? "##k##_" : "", i);
+				else if (written)
+					buf_addf(b, "%c##k", s[1]);
+				else
+					buf_addf(b, "%s%c", prefix, s[1]);
+				buf_puts(b, ")");
+			}
+		}
+}
+
+/* "{%4, %5}" for a fragment, "%0" for a register. */
+static void put_operand(const struct probe *p, const struct operands *o, char name, struct buf *out)
+{
+	int first = o->number[(int)name];
+
+	if (!isupper((unsigned char)name)) {
+		buf_addf(out, "%%%d", first);
+		return;
+	}
+	buf_puts(out, "{");
+	for (int i = 0; i < frag_size(p, name); i++)
+		buf_addf(out, "%s%%%d", i ? ", " : "", first + i);
+	buf_puts(out, "}");
+}
+
+/* One step as a macro of the chain number: S_<id>(k). */
+static void put_step_macro(const struct probe *p, const char *ptx, const char *id,
+			   const char *prefix, struct buf *out)
+{
+	struct operands o = {0};
+
+	find_operands(p, ptx, prefix, &o);
+	buf_addf(out, "#define S_%s(k) asm volatile(\"{ ", id);
+	for (const char *s = ptx; *s; s++) {
+		if (*s == '$')
+			put_operand(p, &o, *++s, out);
+		else if (*s == '\n')
+			buf_puts(out, "; ");
+		else
+			buf_putc(out, *s);
+	}
+	buf_addf(out, "; }\" : %s : %s);\n", buf_str(&o.out), buf_str(&o.in));
+	buf_done(&o.out);
+	buf_done(&o.in);
+}
+
+/* The steps that take turns: at most two. */
+static int put_step_macros(const struct gen_kernel *k, const struct probe_set *set, struct buf *out)
+{
+	const struct probe *p = k->probe;
+
+	if (p->form) {
+		buf_addf(out, "#define S_%s_0(k) d##k = f_%s(d##k, a, b);\n", k->name, k->name);
+		return 1;
+	}
+	for (int i = 0; i < 2; i++) {
+		const struct probe *of = i && p->alternate ? spec_find(set, p->alternate) : p;
+		const char *ptx = i && p->odd ? p->odd : of->ptx;
+		char id[112];
+
+		if (i && of == p && !p->odd)
+			return 1;
+		snprintf(id, sizeof(id), "%s_%d", k->name, i);
+		put_step_macro(of, ptx, id, of == p ? "" : "alt_", out);
+	}
+	return 2;
+}
+
+static void put_inputs(const struct probe *p, const struct probe_set *set, struct buf *out)
+{
+	const struct probe *alt = p->alternate ? spec_find(set, p->alternate) : NULL;
+	const char *c_type = chain_type(p)->c_type;
+
+	for (int i = 0; i < SPEC_INPUTS_MAX; i++) {
+		const char *alt_in = alt && p->alt_in[i] ? p->alt_in[i] : alt ? alt->in[i] : NULL;
+		int size = !p->macs ? 0 : i == 0 ? p->frag_a : i == 1 ? p->frag_b : 0;
+
+		if (p->in[i] && !p->macs)
+			buf_addf(out, "\tconst %s %c = %s;\n", c_type, 'a' + i, p->in[i]);
+		for (int r = 0; r < size; r++)
+			buf_addf(out, "\tconst %s %c%d = (%s) + %d;\n", frag_c_type(p), 'a' + i, r,
+				 p->in[i], r);
+		if (alt_in)
+			buf_addf(out, "\tconst %s alt_%c = %s;\n", c_type, 'a' + i, alt_in);
+	}
+}
+
+static void put_chains(const struct gen_kernel *k, struct buf *out)
+{
+	const struct probe *p = k->probe;
+
+	for (int c = 0; c < k->chains; c++) {
+		buf_addf(out, "\t{ const unsigned chain = %d; (void)chain;\n", c);
+		for (int r = 0; r < (p->macs ? p->frag_d : 1); r++)
+			if (p->macs)
+				buf_addf(out, "\td%d_%d = %s;\n", c, r, p->init);
+			else
+				buf_addf(out, "\td%d = %s;\n", c, p->init);
+		if (p->init_e)
+			buf_addf(out, "\te%d = %s;\n", c, p->init_e);
+		buf_puts(out, "\t}\n");
+	}
+}
+
+static void put_declarations(const struct gen_kernel *k, struct buf *out)
+{
+	const struct probe *p = k->probe;
+	const char *c_type = p->form ? p->form->returns : chain_type(p)->c_type;
+
+	for (int c = 0; c < k->chains; c++) {
+		if (!p->macs)
+			buf_addf(out, "\t%s d%d;\n", c_type, c);
+		for (int r = 0; p->macs && r < p->frag_d; r++)
+			buf_addf(out, "\t%s d%d_%d;\n", c_type, c, r);
+		if (p->init_e)
+			buf_addf(out, "\t%s e%d;\n", c_type, c);
+	}
+}
+
+static void put_body(const struct gen_kernel *k, int n_steps, struct buf *out)
+{
+	int steps = k->copies / k->chains;
+
+	for (int s = 0; s < steps; s++) {
+		buf_puts(out, "\t\t");
+		for (int c = 0; c < k->chains; c++)
+			buf_addf(out, "S_%s_%d(%d) ", k->name, s % n_steps, c);
+		buf_puts(out, "\n");
+	}
+}
+
+static void put_fold(const struct gen_kernel *k, struct buf *out)
+{
+	const struct chain_type *t = chain_type(k->probe);
+	char name[24];
+
+	buf_puts(out, "\tunsigned x = 0;\n");
+	for (int c = 0; c < k->chains; c++)
+		for (int r = 0; r < (k->probe->macs ? k->probe->frag_d : 1) + !!k->probe->init_e;
+		     r++) {
+			if (k->probe->macs)
+				snprintf(name, sizeof(name), "d%d_%d", c, r);
+			else
+				snprintf(name, sizeof(name), "%c%d", r ? 'e' : 'd', c);
+			buf_puts(out, "\tx = x * 31u + (");
+			buf_addf(out, t->fold, name, name);
+			buf_puts(out, ");\n");
+		}
+}
+
+static void put_kernel(const struct gen_kernel *k, const struct probe_set *set, struct buf *out)
+{
+	const struct probe *p = k->probe;
+	int n_steps = put_step_macros(k, set, out);
+
+	if (p->form)
+		buf_addf(out, "static __device__ __forceinline__ %s f_%s(%s)\n{\n%s\n}\n",
+			 p->form->returns, k->name, p->form->signature, p->form->body);
+	buf_addf(out,
+		 "extern \"C\" __global__ void __launch_bounds__(1024, 1)\n"
+		 "%s(const unsigned *in, unsigned *out, struct stamp *stamp, int iters)\n{\n"
+		 "\tconst unsigned lane = in[threadIdx.x & 31];\n",
+		 k->name);
+	put_inputs(p, set, out);
+	put_declarations(k, out);
+	put_chains(k, out);
+	buf_puts(out, "\t__syncthreads();\n"
+		      "\tconst unsigned long long n0 = nanoseconds(), c0 = clock64();\n"
+		      "#pragma unroll 1\n"
+		      "\tfor (int i = 0; i < iters; i++) {\n");
+	put_body(k, n_steps, out);
+	buf_puts(out, "\t}\n"
+		      "\tconst unsigned long long c1 = clock64(), n1 = nanoseconds();\n");
+	put_fold(k, out);
+	buf_puts(out, "\tfinish(out, stamp, x, c0, c1, n0, n1);\n}\n\n");
+}
+
+static const char prelude[] =
+	"struct stamp { unsigned long long clock_begin, clock_end, ns_begin, ns_end; unsigned "
+	"smid, pad; };\n"
+	"static __device__ __forceinline__ unsigned long long nanoseconds()\n"
+	"{\n\tunsigned long long t;\n\tasm volatile(\"mov.u64 %0, %%globaltimer;\" : "
+	"\"=l\"(t));\n\treturn t;\n}\n"
+	"static __device__ __forceinline__ void finish(unsigned *out, struct stamp *stamp, "
+	"unsigned x,\n"
+	"\tunsigned long long c0, unsigned long long c1, unsigned long long n0, unsigned long long "
+	"n1)\n"
+	"{\n\tunsigned thread = blockIdx.x * blockDim.x + threadIdx.x;\n"
+	"\tout[thread] = x;\n"
+	"\tif (threadIdx.x % 32 == 0) {\n"
+	"\t\tstruct stamp *s = stamp + thread / 32;\n"
+	"\t\tunsigned smid;\n"
+	"\t\tasm volatile(\"mov.u32 %0, %%smid;\" : \"=r\"(smid));\n"
+	"\t\ts->clock_begin = c0; s->clock_end = c1; s->ns_begin = n0; s->ns_end = n1;\n"
+	"\t\ts->smid = smid; s->pad = 0;\n\t}\n}\n\n";
+
+void gen_program(const struct gen_kernel *k, size_t n, const struct probe_set *set, struct buf *out)
+{
+	buf_puts(out, prelude);
+	for (size_t i = 0; i < n; i++) {
+		if (k[i].verify)
+			gen_verify(&k[i], out);
+		else
+			put_kernel(&k[i], set, out);
+	}
+}

@@ -1,0 +1,28 @@
+/* Watches clocks, power and throttle ("event") reasons while something is measured.  Reads, never
+ * sets. */
+#ifndef CMPTUNE_GUARD_H
+#define CMPTUNE_GUARD_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* A reading of NVML; each value counts only where its flag is set. */
+struct guard_reading {
+	bool has_clock, has_mem_clock, has_power, has_temp, has_reasons;
+	uint32_t clock_mhz, mem_clock_mhz, power_mw, temp_c;
+	uint64_t reasons; /* nvmlClocksEventReasons bits, unknown ones kept */
+};
+
+/* Reasons that make a sample suspect: power cap, hardware slowdown, thermal, power brake. */
+#define GUARD_TAINT UINT64_C(0xec)
+
+struct guard; /* an NVML session bound to one card */
+
+/* NULL when NVML or the card is not to be had: then every reading is empty, which is not an error.
+ */
+struct guard *guard_open(const char *bus_id);
+void guard_read(struct guard *g, struct guard_reading *out); /* g may be NULL */
+void guard_close(struct guard *g);
+const char *guard_reason_text(uint64_t bit); /* "software power cap"; NULL for an unknown bit */
+
+#endif

@@ -1,0 +1,86 @@
+/*
+ * What is known of a card, for people and programs: text, Markdown, CSV and JSON of a record and
+ * its verdict. Nothing here measures, decides or prints: it turns rows into text.
+ */
+#ifndef CMPTUNE_REPORT_H
+#define CMPTUNE_REPORT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "buf.h"
+#include "spec.h"
+#include "store.h"
+#include "verdict.h"
+
+enum report_format { REPORT_TEXT, REPORT_MD, REPORT_CSV, REPORT_JSON };
+
+/* All borrowed. */
+struct report {
+	const struct record *rec;
+	const struct probe_set *set;
+	const struct verdict *verdict;
+	const struct record *ref; /* the card to compare with; NULL: none */
+	const struct verdict *ref_verdict;
+};
+
+/* Appends the whole report to out.  Text is ASCII but for names, and coloured when stdout is a
+ * terminal. */
+void report_write(const struct report *r, enum report_format format, struct buf *out);
+int report_format_parse(const char *name, enum report_format *out); /* 0 or -1 */
+extern const char *const report_format_names[]; /* NULL-terminated, in the order of the enum */
+
+/* Rates here to rates there, each per clock per SM; NaN when either is not to be trusted or not
+ * known. */
+double report_ratio(const struct report *r, const struct verdict_row *row);
+/* ns of one warp instruction per SM, less the share of an alternated one; NaN when not measured. */
+double report_ns(const struct verdict_row *row);
+/* SM clock during the run, the median over its figures; NaN when it was not measured. */
+double report_clock_mhz(const struct record *rec);
+/* "CMP 170HX 8 GB"; the title we know the PCI id by, else the name the card gives itself. */
+void report_title(const struct card *c, struct buf *out);
+/* "ffma/32 mma/32": the state that the figures show; the recorded one where they show none. */
+const char *report_state(const struct report *r);
+
+/*
+ * The card to compare with when the user names none: the healthy die of the same compute capability
+ * (and product line, where there is one) among the derived records.  *found is false when there is
+ * none, or rec is that card.
+ */
+int report_reference(struct store *s, const struct record *rec, struct record *out, bool *found,
+		     struct fault *f);
+
+/* ---- how many mma are in flight ---- */
+
+#define REPORT_SWEEP_WARPS 6
+#define REPORT_SWEEP_CHAINS 3
+extern const int report_sweep_warps[REPORT_SWEEP_WARPS];   /* 1 2 4 8 16 32 */
+extern const int report_sweep_chains[REPORT_SWEEP_CHAINS]; /* 1 2 4 */
+
+/* SM cycles per warp instruction per SM; NaN where a point was not measured or is not to be
+ * trusted. */
+struct report_sweep {
+	const struct probe *probe;
+	double cyc[REPORT_SWEEP_WARPS][REPORT_SWEEP_CHAINS];
+	double saturated_cyc; /* the least of all */
+	int saturated_warps;  /* the fewest warps that reach it within 2 % */
+};
+bool report_sweep_make(const struct record *rec, const struct probe *p,
+		       struct report_sweep *out); /* false: no point */
+void report_sweep_sentence(const struct report_sweep *s, struct buf *out);
+
+/* ---- figures that must agree with each other ---- */
+
+#define REPORT_CHECKS_MAX 24
+struct report_check {
+	bool passed;
+	char text[240]; /* "dp4a_ss = dp4a_su = dp4a_us: 2.000 cyc, apart by 0.010 %" */
+};
+/* Those for which there are figures; returns how many. */
+size_t report_checks(const struct report *r, struct report_check out[REPORT_CHECKS_MAX]);
+
+/* csv and json, for report_write. */
+void report_csv(const struct report *r, struct buf *out);
+void report_json(const struct report *r, struct buf *out);
+
+#endif

@@ -1,0 +1,336 @@
+/*
+ * The report for programs.  CSV: one line a figure, empty where a value is not known.  JSON: the
+ * whole report, null where a value is not known.  Numbers are exact; units stand in the names.
+ */
+#include "report.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- CSV ---- */
+
+static void csv_text(struct buf *out, const char *text)
+{
+	if (!text[strcspn(text, "\",\r\n")]) {
+		buf_puts(out, text);
+		return;
+	}
+	buf_putc(out, '"');
+	for (; *text; text++) {
+		if (*text == '"')
+			buf_putc(out, '"');
+		buf_putc(out, *text);
+	}
+	buf_putc(out, '"');
+}
+
+static void csv_field(struct buf *out, const char *text)
+{
+	buf_putc(out, ',');
+	csv_text(out, text);
+}
+
+static void csv_number(struct buf *out, double v)
+{
+	buf_putc(out, ',');
+	if (isfinite(v))
+		buf_addf(out, "%.10g", v);
+}
+
+static void csv_count(struct buf *out, int v)
+{
+	buf_addf(out, ",%d", v);
+}
+
+static void csv_identity(const struct report *r, struct buf *out)
+{
+	csv_text(out, r->rec->key);
+	csv_field(out, report_state(r));
+	csv_field(out, provenance_name(r->rec->provenance));
+}
+
+/* What a figure holds of itself, without a verdict. */
+static void csv_figure(const struct figure *fig, struct buf *out)
+{
+	if (!fig) {
+		buf_puts(out, ",,,,,,,,,,,");
+		return;
+	}
+	csv_count(out, fig->warps);
+	csv_count(out, fig->chains);
+	csv_number(out, fig->lo_cyc);
+	csv_number(out, fig->hi_cyc);
+	csv_number(out, fig->mad_cyc);
+	csv_number(out, fig->clock_mhz);
+	csv_count(out, fig->n_samples);
+	csv_field(out, fig->audit);
+	csv_field(out, fig->gate);
+	csv_field(out, fig->sass);
+	csv_field(out, fig->note);
+}
+
+static void csv_row(const struct report *r, const struct verdict_row *row, struct buf *out)
+{
+	csv_identity(r, out);
+	csv_field(out, row->probe->name);
+	csv_field(out, class_id(row->probe->cls));
+	csv_field(out, "tput");
+	csv_field(out, spec_is_mma(row->probe) ? "MAC/clk/SM" : "results/clk/SM");
+	csv_number(out, row->results_per_clk_sm);
+	csv_number(out, row->nominal_per_clk_sm);
+	csv_field(out, row->nominal_confidence);
+	csv_number(out, row->divider);
+	csv_number(out, report_ratio(r, row));
+	csv_number(out, row->interval_cyc);
+	csv_number(out, report_ns(row));
+	csv_number(out, row->lat_cyc);
+	csv_field(out, row->trusted ? "yes" : "no");
+	csv_field(out, row->why);
+	csv_figure(row->tput, out);
+	buf_putc(out, '\n');
+}
+
+/* Figures that have no verdict: sweep points, and those without a probe of this build. */
+static void csv_loose(const struct report *r, const struct figure *fig, const struct probe *p,
+		      struct buf *out)
+{
+	csv_identity(r, out);
+	csv_field(out, fig->probe);
+	csv_field(out, p ? class_id(p->cls) : "");
+	csv_field(out, fig->kind);
+	csv_field(out, "");
+	for (int i = 0; i < 5; i++)
+		csv_field(out, "");
+	csv_number(out, fig->interval_cyc);
+	csv_number(out, fig->ns);
+	buf_puts(out, ",,,");
+	csv_figure(fig, out);
+	buf_putc(out, '\n');
+}
+
+void report_csv(const struct report *r, struct buf *out)
+{
+	buf_puts(out, "card,state,provenance,probe,class,kind,rate_unit,rate,nominal,nominal_"
+		      "confidence,divider,"
+		      "ratio_to_reference,interval_cyc,time_ns,latency_cyc,trusted,why,warps,"
+		      "chains,lo_cyc,hi_cyc,"
+		      "mad_cyc,clock_mhz,n_samples,audit,gate,sass,note\n");
+	for (size_t i = 0; i < r->verdict->n; i++)
+		csv_row(r, &r->verdict->row[i], out);
+	for (size_t i = 0; i < r->rec->n; i++) {
+		const struct figure *fig = &r->rec->fig[i];
+		const struct probe *p = spec_find(r->set, fig->probe);
+
+		if (!p || !strcmp(fig->kind, "sweep"))
+			csv_loose(r, fig, p, out);
+	}
+}
+
+/* ---- JSON ---- */
+
+/* Text from a card or a file need not be UTF-8, which JSON must be. */
+static json_t *text(const char *s)
+{
+	json_t *v = json_string(s);
+	struct buf plain = BUF_INIT;
+
+	if (v)
+		return v;
+	for (; *s; s++)
+		buf_putc(&plain, (unsigned char)*s < 0x80 ? *s : '?');
+	v = json_string(buf_str(&plain));
+	buf_done(&plain);
+	return v;
+}
+
+static json_t *number(double v)
+{
+	return isfinite(v) ? json_real(v) : json_null();
+}
+
+static void put(json_t *o, const char *key, json_t *v)
+{
+	json_object_set_new(o, key, v);
+}
+
+static json_t *card_json(const struct record *rec, const char *state)
+{
+	json_t *o = json_object();
+	struct buf b = BUF_INIT;
+
+	report_title(&rec->card, &b);
+	put(o, "title", text(buf_str(&b)));
+	put(o, "key", text(rec->key));
+	put(o, "state", text(state));
+	put(o, "provenance", text(provenance_name(rec->provenance)));
+	put(o, "compute_capability", json_integer((json_int_t)rec->card.f[CARD_cc].num));
+	put(o, "sm_count",
+	    rec->card.f[CARD_sm_count].status == CARD_OK
+		    ? json_integer((json_int_t)rec->card.f[CARD_sm_count].num)
+		    : json_null());
+	put(o, "clock_mhz", number(report_clock_mhz(rec)));
+	put(o, "date", text(rec->started_utc));
+	put(o, "tool_version", text(rec->tool_version));
+	put(o, "driver", text(rec->driver));
+	put(o, "nvrtc", text(rec->nvrtc));
+	put(o, "citation", text(rec->citation));
+	put(o, "remark", text(rec->remark));
+	buf_done(&b);
+	return o;
+}
+
+static json_t *classes_json(const struct verdict *v)
+{
+	static const char *const kind[] = {
+		[VERDICT_FULL] = "full",           [VERDICT_ARCH_SLOW] = "architecturally slow",
+		[VERDICT_THROTTLED] = "throttled", [VERDICT_UNEXPLAINED] = "unexplained",
+		[VERDICT_MIXED] = "mixed",         [VERDICT_NONE] = "none",
+		[VERDICT_ABSENT] = "absent",
+	};
+	json_t *list = json_array();
+
+	for (int i = 0; i < THROTTLE_CLASS_COUNT; i++) {
+		const struct verdict_class *c = &v->cls[i];
+		json_t *o = json_object();
+
+		put(o, "class", text(class_id(c->id)));
+		put(o, "title", text(class_title(c->id)));
+		put(o, "verdict", text(kind[c->kind]));
+		put(o, "divider", number(c->divider));
+		put(o, "divider_log2",
+		    c->divider_log2 < 0 ? json_null() : json_integer(c->divider_log2));
+		put(o, "trusted_probes", json_integer((json_int_t)c->n_members));
+		put(o, "deviant", c->deviant[0] ? text(c->deviant) : json_null());
+		put(o, "evidence", text(c->evidence));
+		json_array_append_new(list, o);
+	}
+	return list;
+}
+
+static json_t *figure_json(const struct figure *fig)
+{
+	json_t *o;
+
+	if (!fig)
+		return json_null();
+	o = json_object();
+	put(o, "probe", text(fig->probe));
+	put(o, "kind", text(fig->kind));
+	put(o, "warps", json_integer(fig->warps));
+	put(o, "chains", json_integer(fig->chains));
+	put(o, "interval_cyc", number(fig->interval_cyc));
+	put(o, "lo_cyc", number(fig->lo_cyc));
+	put(o, "hi_cyc", number(fig->hi_cyc));
+	put(o, "mad_cyc", number(fig->mad_cyc));
+	put(o, "time_ns", number(fig->ns));
+	put(o, "clock_mhz", number(fig->clock_mhz));
+	put(o, "n_samples", json_integer(fig->n_samples));
+	put(o, "audit", text(fig->audit));
+	put(o, "gate", text(fig->gate));
+	put(o, "note", text(fig->note));
+	put(o, "sass", text(fig->sass));
+	return o;
+}
+
+static json_t *probes_json(const struct report *r)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < r->verdict->n; i++) {
+		const struct verdict_row *row = &r->verdict->row[i];
+		json_t *o = json_object();
+
+		put(o, "probe", text(row->probe->name));
+		put(o, "about", text(row->probe->about));
+		put(o, "class", text(class_id(row->probe->cls)));
+		put(o, "rate_unit",
+		    text(spec_is_mma(row->probe) ? "MAC/clk/SM" : "results/clk/SM"));
+		put(o, "rate", number(row->results_per_clk_sm));
+		put(o, "nominal", number(row->nominal_per_clk_sm));
+		put(o, "nominal_confidence", text(row->nominal_confidence));
+		put(o, "divider", number(row->divider));
+		put(o, "divider_log2",
+		    row->divider_log2 < 0 ? json_null() : json_integer(row->divider_log2));
+		put(o, "ratio_to_reference", number(report_ratio(r, row)));
+		put(o, "interval_cyc", number(row->interval_cyc));
+		put(o, "time_ns", number(report_ns(row)));
+		put(o, "latency_cyc", number(row->lat_cyc));
+		put(o, "trusted", json_boolean(row->trusted));
+		put(o, "why", text(row->why));
+		put(o, "provenance", text(provenance_name(r->rec->provenance)));
+		put(o, "throughput_figure", figure_json(row->tput));
+		put(o, "latency_figure", figure_json(row->lat));
+		json_array_append_new(list, o);
+	}
+	return list;
+}
+
+/* Sweep points when sweep is set, else the figures without a probe of this build. */
+static json_t *loose_json(const struct report *r, bool sweep)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < r->rec->n; i++) {
+		const struct figure *fig = &r->rec->fig[i];
+		const bool known = spec_find(r->set, fig->probe) != NULL;
+
+		if (sweep ? known && !strcmp(fig->kind, "sweep") : !known)
+			json_array_append_new(list, figure_json(fig));
+	}
+	return list;
+}
+
+static json_t *checks_json(const struct report *r)
+{
+	struct report_check check[REPORT_CHECKS_MAX];
+	const size_t n = report_checks(r, check);
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < n; i++) {
+		json_t *o = json_object();
+
+		put(o, "agree", json_boolean(check[i].passed));
+		put(o, "text", text(check[i].text));
+		json_array_append_new(list, o);
+	}
+	return list;
+}
+
+static json_t *variants_json(const struct record *rec)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < rec->n_checks; i++) {
+		const struct store_check *c = &rec->check[i];
+		json_t *o = json_object();
+
+		put(o, "variant", text(c->variant));
+		put(o, "cases", json_integer((json_int_t)c->cases));
+		put(o, "mismatches", json_integer((json_int_t)c->mismatches));
+		put(o, "max_ulp", number(c->max_ulp));
+		json_array_append_new(list, o);
+	}
+	return list;
+}
+
+void report_json(const struct report *r, struct buf *out)
+{
+	json_t *o = json_object();
+	char *dump;
+
+	put(o, "card", card_json(r->rec, report_state(r)));
+	put(o, "reference", r->ref ? card_json(r->ref, r->ref_verdict->fingerprint) : json_null());
+	put(o, "classes", classes_json(r->verdict));
+	put(o, "probes", probes_json(r));
+	put(o, "sweep", loose_json(r, true));
+	put(o, "strategies", variants_json(r->rec));
+	put(o, "cross_checks", checks_json(r));
+	put(o, "other_figures", loose_json(r, false));
+	dump = json_dumps(o, JSON_INDENT(2) | JSON_REAL_PRECISION(10));
+	buf_puts(out, dump);
+	buf_putc(out, '\n');
+	free(dump);
+	json_decref(o);
+}

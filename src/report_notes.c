@@ -1,0 +1,197 @@
+/*
+ * What stands behind and beside the tables of rates: the mma sweep, strategies held against a
+ * reference, cross checks, remarks on rows, and figures that no probe of this build stands for.
+ */
+#include "report_page.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "units.h"
+
+static void sweep_table(const struct page *p, const struct report_sweep *s)
+{
+	static const struct table_column col[] = {{"chains \\ warps", "", false},
+						  {"1", "", true},
+						  {"2", "", true},
+						  {"4", "", true},
+						  {"8", "", true},
+						  {"16", "", true},
+						  {"32", "", true}};
+	struct buf b = BUF_INIT;
+	struct table t;
+
+	table_init(&t, col, 1 + REPORT_SWEEP_WARPS);
+	for (int c = 0; c < REPORT_SWEEP_CHAINS; c++) {
+		buf_clear(&b);
+		buf_addf(&b, "%d", report_sweep_chains[c]);
+		table_add(&t, buf_str(&b), SAY_PLAIN);
+		for (int w = 0; w < REPORT_SWEEP_WARPS; w++)
+			page_number(&t, s->cyc[w][c], 4, SAY_PLAIN);
+	}
+	buf_clear(&b);
+	report_sweep_sentence(s, &b);
+	buf_putc(p->out, '\n');
+	page_item(p, buf_str(&b));
+	if (p->md)
+		buf_putc(p->out, '\n');
+	page_table(p, &t);
+	table_done(&t);
+	buf_done(&b);
+}
+
+void page_sweeps(const struct page *p)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < p->r->verdict->n; i++) {
+		struct report_sweep s;
+
+		if (!report_sweep_make(p->r->rec, p->r->verdict->row[i].probe, &s))
+			continue;
+		if (!any)
+			page_heading(p, "In flight: SM cycles per warp instruction, by warps per "
+					"SM and chains per warp");
+		any = true;
+		sweep_table(p, &s);
+	}
+}
+
+void page_checks(const struct page *p)
+{
+	struct report_check check[REPORT_CHECKS_MAX];
+	const size_t n = report_checks(p->r, check);
+	struct buf b = BUF_INIT;
+
+	if (n > 0)
+		page_heading(p, "Cross checks");
+	for (size_t i = 0; i < n; i++) {
+		buf_clear(&b);
+		buf_addf(&b, "%s  %s", check[i].passed ? "agree   " : "DISAGREE", check[i].text);
+		page_item(p, buf_str(&b));
+	}
+	buf_done(&b);
+}
+
+void page_strategies(const struct page *p)
+{
+	static const struct table_column col[] = {{"variant", "", false},
+						  {"cases", "", true},
+						  {"mismatches", "", true},
+						  {"max error", "ulp", true}};
+	struct buf b = BUF_INIT;
+	struct table t;
+
+	table_init(&t, col, 4);
+	for (size_t i = 0; i < p->r->rec->n_checks; i++) {
+		const struct store_check *c = &p->r->rec->check[i];
+
+		table_add(&t, c->variant, SAY_PLAIN);
+		buf_clear(&b);
+		buf_addf(&b, "%llu", (unsigned long long)c->cases);
+		table_add(&t, buf_str(&b), SAY_PLAIN);
+		buf_clear(&b);
+		buf_addf(&b, "%llu", (unsigned long long)c->mismatches);
+		table_add(&t, buf_str(&b), c->mismatches ? SAY_BAD : SAY_GOOD);
+		page_number(&t, c->max_ulp, 3, SAY_PLAIN);
+	}
+	if (t.n > 0) {
+		page_heading(p, "Replacement strategies against an exact reference, on the card");
+		page_table(p, &t);
+	}
+	table_done(&t);
+	buf_done(&b);
+}
+
+static void note_of_row(const struct verdict_row *row, struct buf *b)
+{
+	const struct probe *probe = row->probe;
+	/* That nothing was measured, or that nothing was published, the dashes say already. */
+	const bool said = !row->tput || (row->trusted && isnan(row->divider));
+
+	if (row->why[0] && !said)
+		buf_addf(b, "; %s", row->why);
+	if (row->tput && row->tput->note[0])
+		buf_addf(b, "; %s", row->tput->note);
+	if (row->lat && row->lat->note[0] &&
+	    (!row->tput || strcmp(row->lat->note, row->tput->note)))
+		buf_addf(b, "; latency: %s", row->lat->note);
+	if (row->trusted && probe->alternate && strcmp(row->tput->audit, "derived"))
+		buf_addf(b, "; takes turns with %s, %s", probe->alternate,
+			 probe->alternate_pipe == PIPE_SAME
+				 ? "whose share is taken off"
+				 : "which runs beside it on another pipe");
+}
+
+/* "dp4a_ss, dp4a_su: note.": the rows from `first` on that have this note, so that none is told
+ * twice. */
+static void note_item(const struct page *p, const struct buf *note, size_t first)
+{
+	const struct verdict *v = p->r->verdict;
+	struct buf line = BUF_INIT;
+
+	for (size_t i = first; i < v->n; i++)
+		if (!strcmp(buf_str(&note[i]), buf_str(&note[first])))
+			buf_addf(&line, "%s%s", line.len ? ", " : "", v->row[i].probe->name);
+	buf_addf(&line, ": %s.", buf_str(&note[first]) + 2);
+	page_item(p, buf_str(&line));
+	buf_done(&line);
+}
+
+static bool told_before(const struct buf *note, size_t i)
+{
+	for (size_t j = 0; j < i; j++)
+		if (!strcmp(buf_str(&note[j]), buf_str(&note[i])))
+			return true;
+	return false;
+}
+
+void page_notes(const struct page *p)
+{
+	const struct verdict *v = p->r->verdict;
+	struct buf *note = mem_new(v->n, sizeof(*note));
+	bool any = false;
+
+	for (size_t i = 0; i < v->n; i++)
+		note_of_row(&v->row[i], &note[i]);
+	for (size_t i = 0; i < v->n; i++) {
+		if (!note[i].len || told_before(note, i))
+			continue;
+		if (!any)
+			page_heading(p, "Notes");
+		any = true;
+		note_item(p, note, i);
+	}
+	for (size_t i = 0; i < v->n; i++)
+		buf_done(&note[i]);
+	free(note);
+}
+
+/* Figures that no probe of this build stands for, as published tables have them. */
+void page_others(const struct page *p)
+{
+	static const struct table_column col[] = {{"row", "", false},        {"kind", "", false},
+						  {"interval", "cyc", true}, {"time", "ns", true},
+						  {"audit", "", false},      {"remark", "", false}};
+	struct table t;
+
+	table_init(&t, col, 6);
+	for (size_t i = 0; i < p->r->rec->n; i++) {
+		const struct figure *fig = &p->r->rec->fig[i];
+
+		if (spec_find(p->r->set, fig->probe))
+			continue;
+		table_add(&t, fig->probe, SAY_PLAIN);
+		table_add(&t, fig->kind, SAY_DIM);
+		page_number(&t, fig->interval_cyc, 4, SAY_PLAIN);
+		page_number(&t, fig->ns, 4, SAY_PLAIN);
+		table_add(&t, fig->audit, SAY_PLAIN);
+		table_add(&t, fig->note, SAY_PLAIN);
+	}
+	if (t.n > 0) {
+		page_heading(p, "Figures without a probe of this build");
+		page_table(p, &t);
+	}
+	table_done(&t);
+}

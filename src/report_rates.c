@@ -1,0 +1,146 @@
+/*
+ * The tables of rates: a row a probe, instructions and tensor cores apart because their units
+ * differ, and the legend.
+ */
+#include "report_page.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "units.h"
+
+/* A number that is not to be trusted is shown in brackets. */
+static void doubtful_cell(struct table *t, double v, int trusted)
+{
+	struct buf b = BUF_INIT;
+
+	if (trusted || isnan(v)) {
+		page_number(t, v, 4, SAY_PLAIN);
+		return;
+	}
+	buf_putc(&b, '(');
+	units_figure(&b, v, 4);
+	buf_putc(&b, ')');
+	table_add(t, buf_str(&b), SAY_DIM);
+	buf_done(&b);
+}
+
+static void nominal_cell(struct table *t, const struct verdict_row *row)
+{
+	const char *sure = row->nominal_confidence;
+	struct buf b = BUF_INIT;
+
+	if (!isnan(row->nominal_per_clk_sm) && strcmp(sure, "exact") && strcmp(sure, "transcribed"))
+		buf_putc(&b, '~');
+	units_figure(&b, row->nominal_per_clk_sm, 4);
+	table_add(t, buf_str(&b), SAY_PLAIN);
+	buf_done(&b);
+}
+
+static void divider_cell(struct table *t, const struct verdict_row *row)
+{
+	struct buf b = BUF_INIT;
+
+	if (row->divider_log2 >= 0)
+		buf_addf(&b, "%d", 1 << row->divider_log2);
+	else
+		units_figure(&b, row->divider, 3);
+	table_add(t, buf_str(&b),
+		  isnan(row->divider)      ? SAY_DIM
+		  : row->divider_log2 == 0 ? SAY_GOOD
+		  : row->divider > 1       ? SAY_BAD
+					   : SAY_PLAIN);
+	buf_done(&b);
+}
+
+static void rate_row(const struct report *r, const struct verdict_row *row, struct table *t)
+{
+	const struct figure *fig = row->tput ? row->tput : row->lat;
+
+	table_add(t, row->probe->name, SAY_PLAIN);
+	table_add(t, class_id(row->probe->cls), SAY_DIM);
+	doubtful_cell(t, row->results_per_clk_sm, row->trusted);
+	nominal_cell(t, row);
+	divider_cell(t, row);
+	if (r->ref)
+		page_number(t, report_ratio(r, row), 3, SAY_PLAIN);
+	else
+		table_add(t, "", SAY_PLAIN);
+	page_number(t, row->interval_cyc, 4, SAY_PLAIN);
+	page_number(t, report_ns(row), 4, SAY_PLAIN);
+	doubtful_cell(t, row->lat_cyc, row->lat_trusted);
+	table_add(t, fig ? fig->audit : "-", SAY_PLAIN);
+	table_add(t, fig ? fig->gate : "", SAY_BAD);
+	table_add(t, fig ? provenance_name(r->rec->provenance) : "-", SAY_DIM);
+}
+
+static void rates(const struct page *p, bool mma)
+{
+	static const struct table_column col[2][12] = {
+		{{"probe", "", false},
+		 {"class", "", false},
+		 {"results", "/clk/SM", true},
+		 {"nominal", "/clk/SM", true},
+		 {"divider", "", true},
+		 {"vs ref", "", true},
+		 {"interval", "cyc", true},
+		 {"time", "ns", true},
+		 {"latency", "cyc", true},
+		 {"audit", "", false},
+		 {"gate failed", "", false},
+		 {"figures", "", false}},
+		{{"probe", "", false},
+		 {"class", "", false},
+		 {"MAC", "/clk/SM", true},
+		 {"nominal", "/clk/SM", true},
+		 {"divider", "", true},
+		 {"vs ref", "", true},
+		 {"interval", "cyc", true},
+		 {"time", "ns", true},
+		 {"latency", "cyc", true},
+		 {"audit", "", false},
+		 {"gate failed", "", false},
+		 {"figures", "", false}},
+	};
+	struct table t;
+
+	table_init(&t, col[mma], 12);
+	for (size_t i = 0; i < p->r->verdict->n; i++) {
+		const struct verdict_row *row = &p->r->verdict->row[i];
+
+		/* A strategy or a sequence that was not measured is no gap in what is known of the
+		 * silicon. */
+		if (spec_is_mma(row->probe) == mma &&
+		    (row->tput || row->lat || class_is_core(row->probe->cls)))
+			rate_row(p->r, row, &t);
+	}
+	if (t.n > 0) {
+		page_heading(p, mma ? "Tensor cores" : "Instructions");
+		page_table(p, &t);
+	}
+	table_done(&t);
+}
+
+static void legend(const struct page *p)
+{
+	buf_putc(p->out, '\n');
+	page_item(p, "-: not measured or not known.  (n): measured, but not to be trusted; the "
+		     "notes say why.");
+	page_item(p, "interval, time: of one warp instruction on one SM, saturated.  latency: of "
+		     "one dependent instruction.  "
+		     "results, MAC: scalar results and multiply-adds per SM clock and SM.  "
+		     "divider: nominal / measured.");
+	page_item(p,
+		  "~n: a nominal rate that the official table does not state: derived, inferred or "
+		  "measured by others.");
+	if (p->r->ref)
+		page_item(p,
+			  "vs ref: results per clock per SM here / there, that is at equal clock.");
+}
+
+void page_rates(const struct page *p)
+{
+	rates(p, false);
+	rates(p, true);
+	legend(p);
+}

@@ -1,0 +1,353 @@
+/*
+ * The order of a run.  What a figure is, is figure.c's; which points there are, plan.c's; what a
+ * state is, state.c's.
+ */
+#include "session.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "buf.h"
+#include "figure.h"
+#include "session_build.h"
+#include "session_verify.h"
+#include "stat.h"
+#include "state.h"
+#include "version.h"
+#include "worker.h"
+
+#define PLATEAU 0.01
+#define REPEAT 0.01
+#define POINTS_A_PROBE_MAX 8
+
+struct session {
+	const struct session_request *r;
+	struct session_result *out;
+	struct plan plan;
+	struct session_build build;
+	struct worker *worker;
+	struct figure *fig; /* of each point; n_samples 0: none */
+	struct measure_outcome
+		*outcome; /* of each throughput point: the second pass adds to its samples */
+	int cc;
+};
+
+static double now_s(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static void tell(const struct session *s, enum session_phase phase, size_t done, size_t total,
+		 const char *label)
+{
+	if (s->r->progress)
+		s->r->progress(phase, done, total, label, s->r->user);
+}
+
+static bool is_stopped(const struct session *s)
+{
+	return s->r->stop && *s->r->stop;
+}
+
+static void job_of(const struct session *s, size_t i, struct measure_job *job)
+{
+	const struct plan_point *pt = &s->plan.point[i];
+
+	*job = (struct measure_job){.task = MEASURE_POINT,
+				    .warps = pt->warps,
+				    .chains = pt->chains,
+				    .copies = pt->copies};
+	snprintf(job->cubin, sizeof(job->cubin), "%s", s->build.jit.cubin[pt->kernel_u]);
+	snprintf(job->kernel[0], sizeof(job->kernel[0]), "%s", s->plan.kernel[pt->kernel_u].name);
+	snprintf(job->kernel[1], sizeof(job->kernel[1]), "%s", s->plan.kernel[pt->kernel_2u].name);
+}
+
+static void failed(struct session *s, size_t i, const char *why)
+{
+	const struct plan_point *pt = &s->plan.point[i];
+
+	figure_failed(pt, s->build.failed[i] ? NULL : &s->build.audit[i], why, &s->fig[i]);
+	s->out->n_failed++;
+	if (s->r->trouble)
+		s->r->trouble(pt->probe->name, why, s->r->user);
+}
+
+/* One point: measured or failed, and committed. */
+static int measure_one(struct session *s, size_t i, struct fault *f)
+{
+	struct measure_outcome *o = &s->outcome[i];
+	struct measure_job job;
+	int rc;
+
+	if (s->build.failed[i]) {
+		failed(s, i, s->build.failed[i]);
+		return store_add(s->r->store, s->out->run_id, &s->fig[i], NULL, 0, f);
+	}
+	job_of(s, i, &job);
+	rc = worker_measure(s->worker, &job, o, f);
+	if (rc)
+		return rc;
+	if (o->fault.code)
+		failed(s, i, o->fault.text);
+	else
+		figure_make(&s->plan.point[i], &s->build.audit[i], s->cc, o, &s->fig[i]);
+	return store_add(s->r->store, s->out->run_id, &s->fig[i], o->sample,
+			 o->fault.code ? 0 : (size_t)o->n, f);
+}
+
+/* The figures that the resumed run holds already; those that failed are tried again. */
+static int load_resumed(struct session *s, struct fault *f)
+{
+	struct record r;
+	int rc = store_record_run(s->r->store, s->out->run_id, &r, f);
+
+	if (rc)
+		return rc;
+	for (size_t i = 0; i < s->plan.n; i++) {
+		const struct plan_point *pt = &s->plan.point[i];
+		const struct figure *fig =
+			record_find(&r, pt->probe->name, pt->kind, pt->warps, pt->chains);
+
+		if (fig && fig->n_samples) {
+			s->fig[i] = *fig;
+			s->out->n_skipped++;
+		}
+	}
+	record_done(&r);
+	return 0;
+}
+
+static int measure_all(struct session *s, struct fault *f)
+{
+	double begin = now_s();
+	int rc = s->out->resumed ? load_resumed(s, f) : 0;
+
+	for (size_t i = 0; i < s->plan.n && !rc; i++) {
+		tell(s, SESSION_MEASURE, i, s->plan.n, s->plan.point[i].probe->name);
+		if (is_stopped(s))
+			rc = fault_set(f, FAULT_INTERRUPTED,
+				       "stopped after %zu of %zu points; 'cmptune probe --resume' "
+				       "goes on from there",
+				       i, s->plan.n);
+		else if (!s->fig[i].n_samples)
+			rc = measure_one(s, i, f);
+	}
+	s->out->measure_s = now_s() - begin;
+	return rc;
+}
+
+/* ---- plateau and second pass ---- */
+
+static bool is_tput(const struct session *s, size_t i)
+{
+	return !strcmp(s->plan.point[i].kind, "tput") && s->fig[i].interval_cyc > 0;
+}
+
+/* The throughput point that stands for a probe, and how many occupancies agree with it; SIZE_MAX:
+ * none was measured. */
+static size_t plateau_point(const struct session *s, const struct probe *p, size_t *members)
+{
+	double interval[POINTS_A_PROBE_MAX];
+	size_t index[POINTS_A_PROBE_MAX], n = 0, median;
+
+	for (size_t i = 0; i < s->plan.n && n < POINTS_A_PROBE_MAX; i++)
+		if (s->plan.point[i].probe == p && is_tput(s, i)) {
+			interval[n] = s->fig[i].interval_cyc;
+			index[n++] = i;
+		}
+	median = stat_plateau(interval, n, PLATEAU, members);
+	return median == SIZE_MAX ? SIZE_MAX : index[median];
+}
+
+static uint32_t next_random(uint32_t *state)
+{
+	*state ^= *state << 13; /* xorshift32 (Marsaglia 2003) */
+	*state ^= *state >> 17;
+	return *state ^= *state << 5;
+}
+
+static void shuffle(size_t *v, size_t n, uint32_t seed)
+{
+	uint32_t state = seed ? seed : 1;
+
+	for (size_t i = n; i > 1; i--) {
+		size_t j = next_random(&state) % i, t = v[i - 1];
+
+		v[i - 1] = v[j];
+		v[j] = t;
+	}
+}
+
+/* Measure a point again, hold it against the first time, and keep the samples of both. */
+static int repeat_one(struct session *s, size_t i, struct fault *f)
+{
+	const struct plan_point *pt = &s->plan.point[i];
+	struct store_sample all[2 * MEASURE_SAMPLES_MAX];
+	struct figure again, *fig = &s->fig[i];
+	struct measure_outcome *first = &s->outcome[i], second;
+	size_t members;
+	struct measure_job job;
+	/* A resumed run has the figure but not the samples of its first pass here. */
+	int rc = first->n ? 0 : measure_one(s, i, f);
+
+	if (rc || !is_tput(s, i))
+		return rc;
+	job_of(s, i, &job);
+	rc = worker_measure(s->worker, &job, &second, f);
+	if (rc)
+		return rc;
+	again = *fig;
+	plateau_point(s, pt->probe, &members);
+	if (members < 2)
+		figure_gate_add(fig, "plateau");
+	if (second.fault.code) {
+		figure_gate_add(fig, "repeat");
+		snprintf(fig->note, sizeof(fig->note), "second pass: %.400s", second.fault.text);
+		return store_add(s->r->store, s->out->run_id, fig, first->sample, (size_t)first->n,
+				 f);
+	}
+	figure_summarize(pt, second.sample, second.n, &again);
+	if (fabs(again.interval_cyc / fig->interval_cyc - 1) > REPEAT)
+		figure_gate_add(fig, "repeat");
+	memcpy(all, first->sample, (size_t)first->n * sizeof(*all));
+	memcpy(all + first->n, second.sample, (size_t)second.n * sizeof(*all));
+	figure_summarize(pt, all, first->n + second.n, fig);
+	return store_add(s->r->store, s->out->run_id, fig, all, (size_t)(first->n + second.n), f);
+}
+
+static int repeat_all(struct session *s, struct fault *f)
+{
+	size_t *order = mem_new(s->plan.n ? s->plan.n : 1, sizeof(*order)), n = 0, members;
+	double begin = now_s();
+	int rc = 0;
+
+	for (size_t i = 0; i < s->plan.n; i++)
+		if (is_tput(s, i) && plateau_point(s, s->plan.point[i].probe, &members) == i)
+			order[n++] = i;
+	shuffle(order, n, s->r->seed);
+	for (size_t i = 0; i < n && !rc; i++) {
+		tell(s, SESSION_REPEAT, i, n, s->plan.point[order[i]].probe->name);
+		if (is_stopped(s))
+			rc = fault_set(
+				f, FAULT_INTERRUPTED,
+				"stopped in the second pass; 'cmptune probe --resume' finishes it");
+		else
+			rc = repeat_one(s, order[i], f);
+	}
+	free(order);
+	s->out->repeat_s = now_s() - begin;
+	return rc;
+}
+
+/* ---- begin and end ---- */
+
+/* Is there anything to measure, and on what?  A run is only begun on a device that opens. */
+static int ask_device(struct session *s, struct fault *f)
+{
+	bool is_double = false;
+	size_t i = 0;
+	int rc;
+
+	while (i < s->plan.n && s->build.failed[i])
+		i++;
+	if (i == s->plan.n)
+		return fault_set(
+			f, FAULT_BUILD,
+			"not one of %zu kernels compiles for sm_%d; 'cmptune audit --arch sm_%d' "
+			"shows why",
+			s->plan.n_kernels, s->cc, s->cc);
+	rc = worker_hello(s->worker, &is_double, f);
+	s->out->provenance = is_double ? PROV_MODELLED : PROV_MEASURED;
+	return rc;
+}
+
+static int begin_run(struct session *s, struct fault *f)
+{
+	char nvrtc_version_text[32], arch[16], started[32];
+	const struct card_field *driver = &s->r->card->f[CARD_driver];
+	struct store_run run = {.provenance = s->out->provenance,
+				.tool_version = CMPTUNE_VERSION,
+				.probe_set_hash = s->r->set->hash,
+				.nvrtc_version = nvrtc_version_text,
+				.nvrtc_arch = arch,
+				.started_utc = started,
+				.driver = driver->status == CARD_OK ? driver->text : "unknown"};
+	time_t now = time(NULL);
+	struct tm utc;
+	int major, minor, rc = 0;
+
+	nvrtc_version(s->r->nvrtc, &major, &minor);
+	snprintf(nvrtc_version_text, sizeof(nvrtc_version_text), "%d.%d", major, minor);
+	snprintf(arch, sizeof(arch), "sm_%d", s->cc);
+	strftime(started, sizeof(started), "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
+	if (s->r->resume)
+		rc = store_run_resumable(s->r->store, s->r->card, &run, &s->out->run_id, f);
+	s->out->resumed = !rc && s->out->run_id != 0;
+	if (!rc && !s->out->run_id)
+		rc = store_run_begin(s->r->store, s->r->card, &run, &s->out->run_id, f);
+	return rc;
+}
+
+static int finish_run(struct session *s, struct fault *f)
+{
+	for (size_t i = 0; i < s->plan.n; i++)
+		s->out->n_gated += s->fig[i].gate[0] != '\0';
+	return state_finish(s->r->store, s->out->run_id, s->r->set, s->out->fingerprint, f);
+}
+
+static void build_progress(size_t done, size_t total, void *user)
+{
+	tell(user, SESSION_BUILD, done, total, "compiling");
+}
+
+int session_run(const struct session_request *r, struct session_result *out, struct fault *f)
+{
+	struct session s = {.r = r, .out = out, .cc = (int)r->card->f[CARD_cc].num};
+	const struct card_field *bus = &r->card->f[CARD_bus_id];
+	const struct jit_request jit = {.nvrtc = r->nvrtc,
+					.arch = s.cc,
+					.set = r->set,
+					.dump_dir = r->dump_dir,
+					.jobs = r->jobs,
+					.progress = build_progress,
+					.user = &s};
+	int rc = plan_make(r->set, s.cc, r->only, r->n_only, &s.plan, f);
+
+	*out = (struct session_result){0};
+	if (!rc)
+		rc = session_build_make(&jit, &s.plan, &s.build, f);
+	if (rc)
+		goto out;
+	out->n_points = s.plan.n;
+	out->build_s = s.build.jit.seconds;
+	out->n_programs = s.build.jit.n_programs;
+	out->n_cached = s.build.jit.n_cached;
+	s.fig = mem_new(s.plan.n ? s.plan.n : 1, sizeof(*s.fig));
+	s.outcome = mem_new(s.plan.n ? s.plan.n : 1, sizeof(*s.outcome));
+	s.worker = worker_new(r->card->ordinal, bus->status == CARD_OK ? bus->text : NULL,
+			      r->timeout_s);
+	rc = ask_device(&s, f);
+	if (!rc)
+		rc = begin_run(&s, f);
+	if (!rc)
+		rc = session_verify_all(r, &s.build, s.worker, out->run_id, f);
+	if (!rc)
+		rc = measure_all(&s, f);
+	if (!rc)
+		rc = repeat_all(&s, f);
+	if (!rc)
+		rc = finish_run(&s, f);
+out:
+	worker_free(s.worker);
+	free(s.fig);
+	free(s.outcome);
+	session_build_done(&s.build);
+	plan_done(&s.plan);
+	return rc;
+}

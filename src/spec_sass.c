@@ -1,0 +1,173 @@
+/*
+ * The notation of expected machine code: "80, 87, 90/12: HADD2 | HFMA2.MMA" to rows of struct
+ * spec_sass. Later lines override earlier ones, so that a general line comes first and exceptions
+ * follow.
+ */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "buf.h"
+#include "spec_key.h"
+
+#define ARCH_LAST 999
+#define NVRTC_LAST 99
+#define RANGES_MAX 12
+
+struct range {
+	int arch_lo, arch_hi, nvrtc_lo, nvrtc_hi;
+};
+
+static const char *skip_space(const char *s)
+{
+	while (isspace((unsigned char)*s))
+		s++;
+	return s;
+}
+
+static int number(const char **s)
+{
+	char *end;
+	long v = strtol(*s, &end, 10);
+
+	if (end == *s || v < 0 || v > ARCH_LAST)
+		return -1;
+	*s = end;
+	return (int)v;
+}
+
+/* "80", "86-89", "90/12", "75-/13": an architecture or a range of them, and perhaps the NVRTC major
+ * it holds for. */
+static int parse_range(const char **s, struct range *r)
+{
+	*r = (struct range){0, ARCH_LAST, 0, NVRTC_LAST};
+	*s = skip_space(*s);
+	r->arch_lo = number(s);
+	if (r->arch_lo < 0)
+		return -1;
+	r->arch_hi = r->arch_lo;
+	if (**s == '-') {
+		(*s)++;
+		r->arch_hi = isdigit((unsigned char)**s) ? number(s) : ARCH_LAST;
+	}
+	if (**s == '/') {
+		(*s)++;
+		r->nvrtc_lo = r->nvrtc_hi = number(s);
+		if (r->nvrtc_lo < 0)
+			return -1;
+	}
+	*s = skip_space(*s);
+	return r->arch_hi < r->arch_lo ? -1 : 0;
+}
+
+/* The part before the colon; without one the line holds everywhere. */
+static int parse_ranges(const char **s, struct range *v, int *n)
+{
+	*n = 0;
+	if (!strchr(*s, ':')) {
+		v[(*n)++] = (struct range){0, ARCH_LAST, 0, NVRTC_LAST};
+		return 0;
+	}
+	for (;;) {
+		if (*n == RANGES_MAX || parse_range(s, &v[*n]))
+			return -1;
+		(*n)++;
+		if (**s == ':')
+			break;
+		if (*(*s)++ != ',')
+			return -1;
+	}
+	(*s)++;
+	return 0;
+}
+
+/* "IDP.2A*2": an opcode and how many of it a copy executes. */
+static int parse_term(const char **s, struct spec_sass *e)
+{
+	size_t n;
+
+	*s = skip_space(*s);
+	n = strspn(*s, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._");
+	if (!n || n >= sizeof(e->term[0].op) || e->n_terms == SPEC_TERMS_MAX)
+		return -1;
+	memcpy(e->term[e->n_terms].op, *s, n);
+	e->term[e->n_terms].op[n] = '\0';
+	e->term[e->n_terms].per_copy = 1;
+	*s = skip_space(*s + n);
+	if (**s == '*') {
+		(*s)++;
+		e->term[e->n_terms].per_copy = number(s);
+		if (e->term[e->n_terms].per_copy < 1)
+			return -1;
+		*s = skip_space(*s);
+	}
+	e->n_terms++;
+	return 0;
+}
+
+static int parse_terms(const char *s, struct spec_sass *e)
+{
+	char separator = 0;
+
+	s = skip_space(s);
+	e->expect = EXPECT_EXACT;
+	if (*s == '=' || *s == '~')
+		e->expect = *s++ == '=' ? EXPECT_ALIAS : EXPECT_COMPOUND;
+	for (;;) {
+		if (parse_term(&s, e))
+			return -1;
+		if (!*s)
+			break;
+		if (separator && *s != separator)
+			return -1;
+		separator = *s++;
+		if (separator != ',' && separator != '|')
+			return -1;
+	}
+	if (separator == '|') {
+		if (e->expect != EXPECT_EXACT)
+			return -1;
+		e->expect = EXPECT_MIX;
+	}
+	return 0;
+}
+
+int spec_sass_parse(struct probe *p, const char *line, struct fault *f)
+{
+	struct range range[RANGES_MAX];
+	struct spec_sass e = {0};
+	const char *s = line;
+	int n;
+
+	if (parse_ranges(&s, range, &n))
+		return fault_set(f, FAULT_DATA,
+				 "'%s' does not begin with architectures such as "
+				 "'80, 86-89, 90/12:'",
+				 line);
+	if (parse_terms(s, &e))
+		return fault_set(f, FAULT_DATA,
+				 "'%s' is no expectation: write 'FFMA', 'FLO, IADD3', '=LOP3', "
+				 "'HFMA2 | HFMA2.MMA' or '~MUFU.RCP, FFMA'",
+				 line);
+	p->sass = mem_grow(p->sass, (size_t)(p->n_sass + n), sizeof(*p->sass));
+	for (int i = 0; i < n; i++) {
+		e.arch_lo = range[i].arch_lo;
+		e.arch_hi = range[i].arch_hi;
+		e.nvrtc_lo = range[i].nvrtc_lo;
+		e.nvrtc_hi = range[i].nvrtc_hi;
+		p->sass[p->n_sass++] = e;
+	}
+	return 0;
+}
+
+const struct spec_sass *spec_expect(const struct probe *p, int arch, int nvrtc_major)
+{
+	for (int i = p->n_sass - 1; i >= 0; i--) {
+		const struct spec_sass *e = &p->sass[i];
+
+		if (arch >= e->arch_lo && arch <= e->arch_hi && nvrtc_major >= e->nvrtc_lo &&
+		    nvrtc_major <= e->nvrtc_hi)
+			return e;
+	}
+	return NULL;
+}

@@ -1,0 +1,6 @@
+#ifndef CMPTUNE_VERSION_H
+#define CMPTUNE_VERSION_H
+
+#define CMPTUNE_VERSION "0.1.0"
+
+#endif

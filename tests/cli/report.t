@@ -1,0 +1,92 @@
+# shellcheck shell=sh
+# cmptune report from the embedded records: formats, references, pictures, and what goes wrong.  BLESS=1 rewrites the
+# expectations beside this file.
+. tests/lib.sh
+
+golden() { # NAME FILE: the last run's output is FILE
+	[ -z "${BLESS:-}" ] || cp "$out" "$2"
+	ok "$1" diff -u "$2" "$out"
+}
+
+run "$cmptune" report --card 20c2
+exits 0 "report of a derived card"
+golden "its text" tests/cli/report.text
+is "it says nothing on stderr" "$(cat "$err")" ""
+
+run "$cmptune" report --card 20c2 --format md
+exits 0 "Markdown"
+has "Markdown: title" "$out" '^# CMP 170HX'
+has "Markdown: verdict" "$out" '^\| ffma \| .* \| throttled 1/32 \|'
+has "Markdown: provenance in the rows" "$out" '^\| f32\\_fma \| ffma \| 2\.000 \| .* \| derived \|$'
+
+run "$cmptune" report --card 220d --format csv
+exits 0 "CSV"
+is "CSV: FADD of the 90HX" "$(grep ',f32_add,' "$out" | cut -d, -f2,3,5,8,9,11)" \
+	"ffma/32 fadd/32 idp4a/32 mma/32,derived,fadd,4,128,32"
+is "CSV: as many commas in every line without quotes" \
+	"$(grep -v '"' "$out" | tr -dc ',\n' | sort -u | wc -l | tr -d ' ')" 1
+
+json() { # KEY...: what lies there, "null" for nothing
+	perl -MJSON::PP -e '
+		local $/;
+		my $v = decode_json(<STDIN>);
+		$v = ref $v ? $v->{$_} : undef for @ARGV;
+		print $v // "null"' "$@" <"$out"
+}
+for option in --json --format=json; do
+	run "$cmptune" report --card 1e09 "$option"
+	exits 0 "JSON by $option"
+	is "$option: state" "$(json card state)" "ffma/32 idp4a/32"
+	is "$option: provenance" "$(json card provenance)" derived
+	is "$option: reference" "$(json reference title)" "GeForce RTX 2080 Ti"
+done
+
+run "$cmptune" report --card 20c2 --against none
+exits 0 "without a reference"
+hasnt "no ratio without a reference" "$out" 'vs ref'
+run "$cmptune" report --card 20c2 --against 2206
+exits 0 "against a card of another die"
+has "it is named" "$out" 'compared with +GeForce RTX 3080'
+has "FFMA: 2 results a clock here, 128 there" "$out" '^ +f32_fma +ffma +2\.000 +64\.00 +32 +0\.0156 '
+run "$cmptune" report --card 2330 --format json
+is "the healthy die itself is compared with none" "$(json reference)" null
+
+run "$cmptune" report --card 20c2:unknown:unknown
+exits 0 "a published record"
+has "its figures are published" "$out" 'figures +published'
+hasnt "and no verdict comes of them" "$out" 'throttled|full speed '
+
+run "$cmptune" report --run 1 --card 20c2
+exits 2 "--run and --card exclude each other"
+run "$cmptune" report --run 1
+exits 0 "a run by its number"
+run "$cmptune" report --run 999999
+exits 9 "no such run"
+
+run "$cmptune" report --card nonesuch
+exits 9 "no such card"
+run "$cmptune" report --card 20c2 --against nonesuch
+exits 9 "no such reference"
+has "the message says which option" "$err" '--against'
+run "$cmptune" report --card 20c2 --format pdf
+exits 2 "no such format"
+
+run "$cmptune" report --card 20c2 --plot "$tmp/new/pictures" --quiet
+exits 0 "--plot makes its folder"
+ok "the data are there" test -s "$tmp/new/pictures/rates.tsv"
+if command -v gnuplot >/dev/null; then
+	is "a PNG" "$(head -c 4 "$tmp/new/pictures/rates.png" | tail -c 3)" PNG
+	has "an SVG" "$tmp/new/pictures/rates.svg" '<svg'
+else
+	skip "PNG and SVG" "gnuplot is not installed"
+fi
+mkdir "$tmp/empty"
+run env PATH="$tmp/empty" "$cmptune" report --card 20c2 --plot "$tmp/bare"
+exits 0 "--plot without gnuplot"
+has "it says so" "$err" 'install gnuplot'
+ok "the data are there all the same" test -s "$tmp/bare/rates.tsv"
+: >"$tmp/file"
+run "$cmptune" report --card 20c2 --plot "$tmp/file"
+exits 7 "--plot into what is no folder"
+
+finish

@@ -1,0 +1,276 @@
+/* Reports of records made by hand: what each format holds, and that texts from outside cannot break
+ * out of it. */
+#include "report.h"
+
+#include <jansson.h>
+
+#include "record.h"
+#include "tap.h"
+
+/* What a hostile VBIOS or database could call a card. */
+#define HOSTILE "a,\"b\"|<i>*c*`d`\\e"
+
+struct scene {
+	struct probe_set set;
+	struct record rec, ref;
+	struct verdict verdict, ref_verdict;
+	struct report report;
+};
+
+static void fault_of(struct record *r, const char *probe, const char *audit, const char *gate,
+		     const char *note)
+{
+	for (size_t i = 0; i < r->n; i++)
+		if (!strcmp(r->fig[i].probe, probe) && !strcmp(r->fig[i].kind, "tput")) {
+			strcpy(r->fig[i].audit, audit);
+			strcpy(r->fig[i].gate, gate);
+			strcpy(r->fig[i].note, note);
+		}
+}
+
+/* A stock CMP 170HX against a healthy A100; the shuffle was not measured, two rows are not to be
+ * trusted. */
+static int scene_make(struct scene *s)
+{
+	double divider[THROTTLE_CLASS_COUNT];
+	struct fault f = {0};
+
+	*s = (struct scene){.report = {.rec = &s->rec, .set = &s->set, .verdict = &s->verdict}};
+	if (!ok(spec_load(NULL, &s->set, &f) == 0, "the probes of this build load %s", f.text))
+		return -1;
+	for (int i = 0; i < THROTTLE_CLASS_COUNT; i++)
+		divider[i] = 1;
+	sample_card(&s->ref, 0x20b0, 80, "A100");
+	s->ref.provenance = PROV_DERIVED;
+	sample_rates(&s->ref, &s->set, "pro", divider);
+	divider[CLASS_ffma] = divider[CLASS_idp4a] = divider[CLASS_mma] = 32;
+	divider[CLASS_shfl] = NAN;
+	sample_card(&s->rec, 0xfffe, 80, HOSTILE);
+	sample_rates(&s->rec, &s->set, "pro", divider);
+	sample_sweep(&s->rec, "mma_m16n8k16_f16", 64, 256, true);
+	fault_of(&s->rec, "b32_popc", "folded", "", "IADD3 grew by 3, \"1\" is declared");
+	fault_of(&s->rec, "s32_sad", "ok", "plateau clock", "");
+	sample_figure(&s->rec, "zz_unheard_of", "tput", 7)->ns = NAN;
+	s->rec.check = mem_new(1, sizeof(*s->rec.check));
+	s->rec.n_checks = 1;
+	s->rec.check[0] = (struct store_check){
+		.variant = "dp4a.prmt_dp2a", .cases = 67108864, .max_ulp = NAN};
+	verdict_make(&s->rec, &s->set, &s->verdict);
+	verdict_make(&s->ref, &s->set, &s->ref_verdict);
+	s->report.ref = &s->ref;
+	s->report.ref_verdict = &s->ref_verdict;
+	return 0;
+}
+
+static void scene_done(struct scene *s)
+{
+	verdict_done(&s->verdict);
+	verdict_done(&s->ref_verdict);
+	sample_done(&s->rec);
+	sample_done(&s->ref);
+	spec_done(&s->set);
+}
+
+static void has_no_nan(const char *text, const char *name)
+{
+	static const char *const wrong[] = {" nan",  ",nan",  "-nan",  "(nan",
+					    " inf ", ",inf,", "(null)"};
+	const char *found = NULL;
+
+	for (size_t i = 0; i < sizeof(wrong) / sizeof(*wrong); i++)
+		found = strstr(text, wrong[i]) ? wrong[i] : found;
+	is_str(found, NULL, "%s: no nan, inf or null pointer", name);
+}
+
+static void text_format(const struct scene *s)
+{
+	static const char *const parts[] = {
+		"state          ffma/32 idp4a/32 mma/32",
+		"compared with  A100 SXM4 40 GB (derived, full speed)",
+		"SM clock 1410 MHz",
+		"throttled 1/32",
+		"not measured",
+		"half the work (mma_m16n8k8_f16) takes 0.5",
+		"a divider, not a fixed gate",
+		"four chains help",
+		"one in flight a sub-partition, throughput is latency",
+		"saturated from 4 warps on at",
+		"b32_popc: audit: folded; IADD3 grew by 3",
+		"s32_sad: gate not passed: plateau clock",
+		"takes turns with",
+		"agree     dp4a_ss = dp4a_su = dp4a_us = dp4a_uu",
+		"dp4a.prmt_dp2a  67108864",
+		"zz_unheard_of",
+		"-: not measured or not known",
+	};
+	struct buf out = BUF_INIT;
+
+	report_write(&s->report, REPORT_TEXT, &out);
+	for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++)
+		ok(strstr(buf_str(&out), parts[i]) != NULL, "text: %s", parts[i]);
+	has_no_nan(buf_str(&out), "text");
+	ok(!strchr(buf_str(&out), '\033'), "text: no colours without a terminal");
+	ok(!strstr(buf_str(&out), " \n"), "text: no blanks at line ends");
+	buf_done(&out);
+}
+
+/* Cells of a Markdown line: bars that are not escaped. */
+static int bars(const char *line)
+{
+	int n = 0;
+
+	for (; *line && *line != '\n'; line++) {
+		if (*line == '\\' && line[1])
+			line++;
+		else
+			n += *line == '|';
+	}
+	return n;
+}
+
+static void md_format(const struct scene *s)
+{
+	struct buf out = BUF_INIT;
+	int wrong = 0, before = 0;
+
+	report_write(&s->report, REPORT_MD, &out);
+	for (const char *line = buf_str(&out); line && *line;
+	     line = strchr(line, '\n') ? strchr(line, '\n') + 1 : NULL) {
+		const int n = *line == '|' ? bars(line) : 0;
+
+		wrong += n && before && n != before;
+		before = n;
+	}
+	is_int(wrong, 0, "md: every row of a table has as many cells as its head");
+	has_str(buf_str(&out), "# a,\"b\"\\|\\<i\\>\\*c\\*\\`d\\`\\\\e\n", "md: a name is escaped");
+	has_str(buf_str(&out), "| results [/clk/SM] |", "md: units in the head");
+	has_no_nan(buf_str(&out), "md");
+	buf_done(&out);
+}
+
+/* Fields of the CSV line at *s, which moves behind it; quotes as RFC 4180 has them. */
+static int csv_fields(const char **s)
+{
+	int n = 1, quoted = 0;
+
+	for (; **s && (quoted || **s != '\n'); (*s)++) {
+		if (**s == '"')
+			quoted = !quoted;
+		n += **s == ',' && !quoted;
+	}
+	*s += **s == '\n';
+	return n;
+}
+
+static void csv_format(const struct scene *s)
+{
+	struct buf out = BUF_INIT;
+	const char *at;
+	int columns, wrong = 0, lines = 0;
+
+	report_write(&s->report, REPORT_CSV, &out);
+	at = buf_str(&out);
+	columns = csv_fields(&at);
+	for (; *at; lines++)
+		wrong += csv_fields(&at) != columns;
+	is_int(columns, 28, "csv: columns of the head");
+	is_int(wrong, 0, "csv: every line has as many");
+	ok(lines > (int)s->verdict.n + 18,
+	   "csv: a line a probe, a sweep point, and one for the unknown probe");
+	has_str(buf_str(&out), ",\"IADD3 grew by 3, \"\"1\"\" is declared\"",
+		"csv: quotes are doubled");
+	has_no_nan(buf_str(&out), "csv");
+	buf_done(&out);
+}
+
+static const json_t *named(const json_t *list, const char *key, const char *name)
+{
+	for (size_t i = 0; i < json_array_size(list); i++)
+		if (!strcmp(json_string_value(json_object_get(json_array_get(list, i), key)), name))
+			return json_array_get(list, i);
+	return NULL;
+}
+
+static void json_format(const struct scene *s)
+{
+	struct buf out = BUF_INIT;
+	json_error_t e;
+	const json_t *row;
+	json_t *o;
+
+	report_write(&s->report, REPORT_JSON, &out);
+	o = json_loadb(out.s, out.len, JSON_REJECT_DUPLICATES, &e);
+	if (!ok(o != NULL, "json: parses"))
+		goto out;
+	is_str(json_string_value(json_object_get(json_object_get(o, "card"), "title")), HOSTILE,
+	       "json: the name as it is");
+	is_str(json_string_value(json_object_get(json_object_get(o, "card"), "state")),
+	       "ffma/32 idp4a/32 mma/32", "json: state");
+	is_str(json_string_value(json_object_get(json_object_get(o, "reference"), "provenance")),
+	       "derived", "json: the reference and where it is from");
+	row = named(json_object_get(o, "classes"), "class", "ffma");
+	is_str(json_string_value(json_object_get(row, "verdict")), "throttled",
+	       "json: verdict of a class");
+	is_int(json_integer_value(json_object_get(row, "divider_log2")), 5, "json: its divider");
+	row = named(json_object_get(o, "probes"), "probe", "f32_fma");
+	is_near(json_number_value(json_object_get(row, "rate")), 2, 0.01, "json: rate");
+	is_near(json_number_value(json_object_get(row, "ratio_to_reference")), 1 / 32.0, 0.001,
+		"json: against the A100");
+	row = named(json_object_get(o, "probes"), "probe", "b32_shfl");
+	ok(json_is_null(json_object_get(row, "rate")), "json: not measured is null");
+	row = named(json_object_get(o, "probes"), "probe", "b32_popc");
+	ok(json_is_false(json_object_get(row, "trusted")), "json: a folded row is not trusted");
+	is_int((int)json_array_size(json_object_get(o, "sweep")), 18, "json: sweep points");
+	is_int((int)json_array_size(json_object_get(o, "other_figures")), 1,
+	       "json: the figure without a probe");
+	json_decref(o);
+out:
+	buf_done(&out);
+}
+
+static void derived(void)
+{
+	double divider[THROTTLE_CLASS_COUNT];
+	struct scene s = {0};
+	struct buf out = BUF_INIT;
+	struct fault f = {0};
+
+	s.report = (struct report){.rec = &s.rec, .set = &s.set, .verdict = &s.verdict};
+	if (spec_load(NULL, &s.set, &f))
+		return;
+	for (int i = 0; i < THROTTLE_CLASS_COUNT; i++)
+		divider[i] = i == CLASS_ffma ? 32 : i == CLASS_idp4a ? 32 : NAN;
+	sample_card(&s.rec, 0x20c2, 80, "NVIDIA Graphics Device");
+	s.rec.provenance = PROV_DERIVED;
+	strcpy(s.rec.citation, "somebody, somewhere");
+	sample_rates(&s.rec, &s.set, "pro", divider);
+	for (size_t i = 0; i < s.rec.n; i++)
+		s.rec.fig[i].clock_mhz = s.rec.fig[i].ns = NAN;
+	verdict_make(&s.rec, &s.set, &s.verdict);
+	report_write(&s.report, REPORT_TEXT, &out);
+	has_str(buf_str(&out), "CMP 170HX\n",
+		"derived: the title that belongs to the PCI id, not what the card says");
+	has_str(buf_str(&out), "figures  derived", "derived: provenance in the heading");
+	has_str(buf_str(&out), "derived  derived\n", "derived: and in the rows");
+	has_str(buf_str(&out), "somebody, somewhere", "derived: with its citation");
+	ok(!strstr(buf_str(&out), ", SM clock "), "derived: no clock where none was measured");
+	ok(!strstr(buf_str(&out), "vs ref"), "derived: no ratio without a reference");
+	has_no_nan(buf_str(&out), "derived");
+	buf_done(&out);
+	scene_done(&s);
+}
+
+int main(void)
+{
+	struct scene s;
+
+	if (scene_make(&s) == 0) {
+		text_format(&s);
+		md_format(&s);
+		csv_format(&s);
+		json_format(&s);
+	}
+	scene_done(&s);
+	derived();
+	return done();
+}
