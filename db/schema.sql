@@ -68,6 +68,7 @@ CREATE TABLE figure (
     gate         TEXT NOT NULL,
     note         TEXT NOT NULL,
     sass         TEXT NOT NULL,
+    build        TEXT NOT NULL,
     UNIQUE (run_id, probe, kind, warps, chains)
 ) STRICT;
 

@@ -28,23 +28,45 @@ int audit_is_rate(enum audit_verdict v)
 
 /* So many instructions of these opcodes together, each of them at least once. */
 struct need {
-	const char *op[SPEC_TERMS_MAX];
+	const char *op[NEEDS_MAX];
 	int n_ops;
 	long total;
 	bool at_least;
 };
 
+static bool has_op(const struct need *need, const char *op)
+{
+	for (int o = 0; o < need->n_ops; o++)
+		if (!strcmp(need->op[o], op))
+			return true;
+	return false;
+}
+
+/* What an opcode belongs to: an alternate may need the same one, and then they need it together. */
+static struct need *need_with(struct need *need, int *n, const char *op)
+{
+	for (int i = 0; i < *n; i++)
+		if (has_op(&need[i], op))
+			return &need[i];
+	need[*n] = (struct need){.op = {op}, .n_ops = 1};
+	return &need[(*n)++];
+}
+
 static int add_needs(const struct spec_sass *e, long copies, struct need *need, int n)
 {
+	struct need *to = NULL;
+
 	for (int t = 0; t < e->n_terms; t++) {
-		if (e->expect == EXPECT_MIX && t) {
-			need[n - 1].op[need[n - 1].n_ops++] = e->term[t].op;
+		const char *op = e->term[t].op;
+
+		if (e->expect == EXPECT_MIX && to) {
+			if (!has_op(to, op))
+				to->op[to->n_ops++] = op;
 			continue;
 		}
-		need[n++] = (struct need){.op = {e->term[t].op},
-					  .n_ops = 1,
-					  .total = e->term[t].per_copy * copies,
-					  .at_least = e->expect == EXPECT_COMPOUND};
+		to = need_with(need, &n, op);
+		to->total += e->term[t].per_copy * copies;
+		to->at_least |= e->expect == EXPECT_COMPOUND;
 	}
 	return n;
 }
@@ -63,6 +85,24 @@ static int count_loop(int arch, const struct elf_kernel *k, struct sass_census *
 	}
 	*n_insns = (loop.end - loop.begin) / SASS_WORD_BYTES;
 	return 0;
+}
+
+void audit_put_census(int arch, const struct elf_kernel *k, struct buf *out)
+{
+	struct sass_census loop = {0}, all = {0};
+	struct sass_insn insn;
+	size_t n;
+
+	count_loop(arch, k, &loop, &n);
+	for (size_t at = 0; at + SASS_WORD_BYTES <= k->size; at += SASS_WORD_BYTES) {
+		sass_decode(arch, k->code + at, at, &insn);
+		sass_census_add(&all, &insn);
+	}
+	for (size_t i = 0; i < all.n; i++)
+		buf_addf(out, "%s\t%s\t%zu\t%zu\n", k->name, all.v[i].op,
+			 sass_census_get(&loop, all.v[i].op), all.v[i].n);
+	sass_census_done(&loop);
+	sass_census_done(&all);
 }
 
 static long grown(const struct sass_census *u, const struct sass_census *u2, const char *op)
@@ -120,30 +160,30 @@ static int check_needs(const struct need *need, int n, const struct sass_census 
 static bool is_needed(const struct need *need, int n, const char *op)
 {
 	for (int i = 0; i < n; i++)
-		for (int o = 0; o < need[i].n_ops; o++)
-			if (!strcmp(need[i].op[o], op))
-				return true;
+		if (has_op(&need[i], op))
+			return true;
 	return false;
 }
 
 /*
- * Nothing else may grow with the copies: it would be timed along with them.  ptxas puts a NOP
- * behind a dependent HMMA; it takes an issue slot of the many that the tensor core leaves free, and
- * is shown with the row.
+ * Nothing else may grow with the copies, or shrink: it would be timed along with them.  ptxas puts
+ * a NOP behind a dependent HMMA; it takes an issue slot of the many that the tensor core leaves
+ * free, and is shown with the row.
  */
 static int check_rest(const struct need *need, int n, const struct sass_census *u,
 		      const struct sass_census *u2, struct audit *out)
 {
-	for (size_t i = 0; i < u2->n; i++) {
-		long more = grown(u, u2, u2->v[i].op);
-		long allowed = u2->v[i].role == SASS_MOVE ? MOVES_TOLERATED : 0;
+	for (size_t i = 0; i < u->n + u2->n; i++) {
+		const struct sass_count *c = i < u2->n ? &u2->v[i] : &u->v[i - u2->n];
+		long more = grown(u, u2, c->op);
+		long allowed = c->role == SASS_MOVE ? MOVES_TOLERATED : 0;
 
-		if (!strcmp(u2->v[i].op, "NOP"))
+		if (!strcmp(c->op, "NOP"))
 			continue;
-		if (!is_needed(need, n, u2->v[i].op) && labs(more) > allowed)
+		if (!is_needed(need, n, c->op) && labs(more) > allowed)
 			return fail(out, AUDIT_FOLDED,
 				    "%s is executed too: %ld more with twice the copies%.0ld",
-				    u2->v[i].op, more, 0);
+				    c->op, more, 0);
 	}
 	return 0;
 }
@@ -180,7 +220,8 @@ void audit_pair(const struct probe *p, const struct probe *alternate, int arch, 
 		put_sass(&cu, &cu2, copies, out);
 		if (u->local_bytes > 0 || u2->local_bytes > 0)
 			fail(out, AUDIT_FAILED, "%sregisters spill: %ld bytes a thread%.0ld", "",
-			     u2->local_bytes, 0);
+			     u->local_bytes > u2->local_bytes ? u->local_bytes : u2->local_bytes,
+			     0);
 		else if (!e || (alternate && !alt))
 			fail(out, AUDIT_UNDECLARED, "%s declares nothing for sm_%ld with NVRTC %ld",
 			     e ? alternate->name : p->name, arch, nvrtc_major);

@@ -20,6 +20,10 @@ enum audit_verdict {
 const char *audit_verdict_name(enum audit_verdict v); /* "ok", "alias", ... */
 int audit_is_rate(enum audit_verdict v);              /* ok, alias, mix, compound */
 
+/* A kernel's whole census as lines "kernel, opcode, count in the timed loop, count in all",
+ * tab-separated. */
+void audit_put_census(int arch, const struct elf_kernel *k, struct buf *out);
+
 struct audit {
 	enum audit_verdict verdict;
 	char why[256];          /* one sentence for everything but ok; "" for ok */

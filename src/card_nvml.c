@@ -49,8 +49,11 @@ static void fill_ids(const struct nvml_api *api, struct nvml_device *device, str
 	}
 	fill_id(c, CARD_pci_device, pci.device_id >> 16);
 	/* NVML packs both ids as device << 16 | vendor; ours is vendor << 16 | device. */
-	fill_id(c, CARD_pci_subsystem,
-		(uint64_t)(pci.subsystem_id & 0xffff) << 16 | pci.subsystem_id >> 16);
+	if (pci.subsystem_id)
+		fill_id(c, CARD_pci_subsystem,
+			(uint64_t)(pci.subsystem_id & 0xffff) << 16 | pci.subsystem_id >> 16);
+	else
+		add_error(api, rc, c, CARD_pci_subsystem);
 }
 
 static void fill_texts(const struct nvml_api *api, struct nvml_device *device, struct card *c)

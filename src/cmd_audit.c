@@ -10,6 +10,8 @@
 #include "say.h"
 #include "session_build.h"
 
+#define AUDIT_ARCH_MIN 70 /* older machine code has another form */
+
 struct args {
 	struct face_args face;
 	struct opt_list arch;
@@ -141,6 +143,11 @@ static int parse_arch(const char *text, int *arch, struct fault *f)
 	if (end == digits || *end || v < 50 || v > 999)
 		return fault_set(f, FAULT_USAGE, "'%.40s' is no architecture: write sm_80 or 80",
 				 text);
+	if (v < AUDIT_ARCH_MIN)
+		return fault_set(f, FAULT_USAGE,
+				 "the machine code of sm_%ld cannot be audited: the decoder knows "
+				 "sm_%d and later",
+				 v, AUDIT_ARCH_MIN);
 	*arch = (int)v;
 	return 0;
 }
@@ -164,7 +171,7 @@ static int for_archs(const struct args *a, const struct probe_set *set, struct t
 	rc = nvrtc_open(0, a->nvrtc, &newest, f);
 	known = rc ? NULL : nvrtc_archs(newest, &n);
 	for (size_t i = 0; i < n && !rc; i++)
-		if (known[i] >= 70)
+		if (known[i] >= AUDIT_ARCH_MIN)
 			rc = audit_arch(a, set, known[i], t, f);
 	nvrtc_close(newest);
 	return rc;
@@ -185,7 +192,7 @@ static int run(void *args, int n_operands, char **operands, struct fault *f)
 		putchar('\n');
 	}
 	if (!rc && !t.rows)
-		say_note("%zu expectations met, %zu not", t.met, t.unmet);
+		say_note("expectations met: %zu, not met: %zu", t.met, t.unmet);
 	if (!rc && t.unmet)
 		rc = fault_set(f, FAULT_AUDIT,
 			       "%zu of %zu expectations about machine code are not met", t.unmet,
@@ -203,10 +210,10 @@ const struct verb verb_audit = {
 	.n_opts = sizeof(opts) / sizeof(*opts),
 	.args_size = sizeof(struct args),
 	.examples =
-		"cmptune audit --arch sm_80              a line a probe for a CMP 170HX's "
+		"cmptune audit --arch sm_80               # a line a probe for a CMP 170HX's "
 		"architecture\n"
-		"cmptune audit --arch 75,86 --only 'dp*' the dot products on two architectures\n"
-		"cmptune audit --dump out --arch 90      keep source, PTX and cubins to look "
+		"cmptune audit --arch 75,86 --only 'dp*'  # the dot products on two architectures\n"
+		"cmptune audit --dump out --arch 90       # keep source, PTX and cubins to look "
 		"into\n",
 	.run = run,
 };

@@ -26,7 +26,7 @@ static const char *const accuracies[] = {"default", "exact", "ulp", "range",
 
 /* clang-format off */
 static const struct opt opts[] = {
-	{"o", OPT_TEXT, offsetof(struct args, output), "FILE", "-", "where to write the header ('-': standard output)", 0, 0, NULL},
+	{"output,o", OPT_TEXT, offsetof(struct args, output), "FILE", "-", "where to write the header; '-': standard output", 0, 0, NULL},
 	{"card", OPT_LIST, offsetof(struct args, cards), "ID", NULL, "cards of the database: PCI device id (20c2), device:subsystem:vbios, or a part of a name that fits one card only", 0, 0, NULL},
 	{"all", OPT_FLAG, offsetof(struct args, all), NULL, NULL, "every card of the database", 0, 0, NULL},
 	{"accuracy", OPT_TEXT, offsetof(struct args, accuracy), "CLASS", "default", "what may be chosen: exact; ulp: also what rounds differently; range: also what may overflow; default: exact, fmad off and tensor cores off", 0, 0, accuracies},
@@ -192,9 +192,11 @@ static enum decide_limit limit_of(const char *accuracy)
 	return i;
 }
 
-/* Of all cards, those whose record decides nothing would only hide that nothing is known of them.
+/*
+ * Of all cards: a record that decides nothing would only hide that nothing is known of the card,
+ * and what a test double said is true of no card.
  */
-static void drop_undecided(struct subjects *s)
+static void drop_unfounded(struct subjects *s)
 {
 	size_t kept = 0;
 
@@ -205,11 +207,12 @@ static void drop_undecided(struct subjects *s)
 		for (size_t k = 0; k < one->decisions.n; k++)
 			decided |= one->decisions.v[k].basis == DECIDE_PREDICTED ||
 				   one->decisions.v[k].basis == DECIDE_MEASURED;
-		if (decided) {
+		if (decided && one->record.provenance != PROV_MODELLED) {
 			s->v[kept++] = *one;
 			continue;
 		}
-		say_note("%s is left out: its record decides nothing", one->record.key);
+		say_note("%s is left out: its %s", one->record.key,
+			 decided ? "figures come from a test double" : "record decides nothing");
 		subject_done(one);
 	}
 	s->n = kept;
@@ -236,7 +239,7 @@ static int run(void *args, int n_operands, char **operands, struct fault *f)
 				   limit_of(a->accuracy), &s.v[i].decisions);
 	}
 	if (rc == 0 && a->all)
-		drop_undecided(&s);
+		drop_unfounded(&s);
 	if (rc == 0 && s.n == 0)
 		rc = fault_set(
 			f, FAULT_NONE_SUCH,
@@ -257,12 +260,12 @@ static int run(void *args, int n_operands, char **operands, struct fault *f)
 
 const struct verb verb_emit = {
 	.name = "emit",
-	.about = "cmp_dispatch.h: the fast form of each primitive, for these cards",
+	.about = "write cmp_dispatch.h: the fast form of each primitive on these cards",
 	.opts = opts,
 	.n_opts = sizeof(opts) / sizeof(opts[0]),
 	.args_size = sizeof(struct args),
-	.examples = "cmptune emit -o cmp_dispatch.h               # for the card in this machine\n"
-		    "cmptune emit --card 20c2,220d -o both.h      # for two cards of the database\n"
-		    "cmptune emit --card 20c2 --json              # what was decided, and why\n",
+	.examples = "cmptune emit -o cmp_dispatch.h           # for the card in this machine\n"
+		    "cmptune emit --card 20c2,220d -o both.h  # for two cards of the database\n"
+		    "cmptune emit --card 20c2 --json          # what was decided, and why\n",
 	.run = run,
 };

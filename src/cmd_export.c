@@ -21,7 +21,7 @@ struct args {
 /* clang-format off */
 static const struct opt opts[] = {
 	{"run", OPT_LONG, offsetof(struct args, run), "N", NULL, "this run, instead of the newest one of the card", 1, LONG_MAX, NULL},
-	{"output", OPT_TEXT, offsetof(struct args, output), "FILE", "-", "where the record goes; - is standard output", 0, 0, NULL},
+	{"output,o", OPT_TEXT, offsetof(struct args, output), "FILE", "-", "where to write the record; '-': standard output", 0, 0, NULL},
 	FACE_OPT_CARD,
 	FACE_OPT_DEVICE,
 	FACE_OPT_DB,
@@ -90,9 +90,9 @@ const struct verb verb_export = {
 	.opts = opts,
 	.n_opts = sizeof(opts) / sizeof(opts[0]),
 	.args_size = sizeof(struct args),
-	.examples = "cmptune export --output my-card.json         # the newest run of the card in "
+	.examples = "cmptune export -o my-card.json  # the newest run of the card in "
 		    "this machine\n"
-		    "cmptune export --card 20c2                   # of a CMP 170HX in the "
+		    "cmptune export --card 20c2      # of a CMP 170HX in the "
 		    "database, to standard output\n",
 	.run = run,
 };

@@ -115,13 +115,13 @@ out:
 
 const struct verb verb_flags = {
 	.name = "flags",
-	.about = "the compiler flags that go with cmp_dispatch.h",
+	.about = "print the compiler flags that go with cmp_dispatch.h",
 	.operands = "[nvcc|nvrtc|cmake|env]",
 	.opts = opts,
 	.n_opts = sizeof(opts) / sizeof(opts[0]),
 	.args_size = sizeof(struct args),
 	.examples =
-		"cmptune flags --card 20c2                # for a CMP 170HX, on nvcc's command "
+		"cmptune flags --card 20c2               # for a CMP 170HX, on nvcc's command "
 		"line\n"
 		"eval \"export $(cmptune flags env)\"     # any build that calls nvcc, unpatched\n"
 		"eval \"cmake $(cmptune flags cmake) ..\" # one that cmake configures\n",

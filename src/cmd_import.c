@@ -51,7 +51,7 @@ static int run(void *args, int n_operands, char **operands, struct fault *f)
 
 	if (!n_operands)
 		rc = fault_set(f, FAULT_USAGE,
-			       "name the files to import, as 'cmptune export --output' wrote them");
+			       "name the files to import, as 'cmptune export -o FILE' wrote them");
 	if (!rc)
 		rc = store_open(a->face.db, STORE_WRITE, &store, f);
 	for (int i = 0; !rc && i < n_operands; i++) {
@@ -85,7 +85,7 @@ const struct verb verb_import = {
 	.opts = opts,
 	.n_opts = sizeof(opts) / sizeof(opts[0]),
 	.args_size = sizeof(struct args),
-	.examples = "cmptune import my-card.json                  # 'cmptune report --card ...' "
+	.examples = "cmptune import my-card.json  # 'cmptune report --card ...' "
 		    "then shows it\n",
 	.run = run,
 };

@@ -3,6 +3,7 @@
  * database.  Must show what it has: a driver, card or database that fails is told of where its
  * answer would have been.
  */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -83,7 +84,8 @@ static int print(const struct args *a, const struct listing *l, struct fault *f)
 	else
 		list_text(l, &out);
 	if (fwrite(out.s, 1, out.len, stdout) != out.len || fflush(stdout))
-		rc = fault_set(f, FAULT_FILE, "cannot write the list to standard output");
+		rc = fault_set(f, FAULT_FILE, "standard output: cannot be written: %s",
+			       strerror(errno));
 	buf_done(&out);
 	return rc;
 }
@@ -121,7 +123,7 @@ static int run(void *args, int n_operands, char **operands, struct fault *f)
 
 const struct verb verb_list = {
 	.name = "list",
-	.about = "the cards in the machine and in the database",
+	.about = "list the cards in the machine and in the database",
 	.opts = opts,
 	.n_opts = sizeof(opts) / sizeof(opts[0]),
 	.args_size = sizeof(struct args),

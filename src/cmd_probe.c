@@ -38,7 +38,7 @@ static const struct opt opts[] = {
 	{"jobs", OPT_LONG, offsetof(struct args, jobs), "N", "0",
 	 "compiling processes; 0: one a processor", 0, 64, NULL},
 	{"timeout", OPT_LONG, offsetof(struct args, timeout_s), "SECONDS", "30",
-	 "give a point up after so long", 1, 3600, NULL},
+	 "give up a point of a probe after so long", 1, 3600, NULL},
 	{"seed", OPT_LONG, offsetof(struct args, seed), "N", "1",
 	 "of random operands and of the order of the second pass", 1, 2147483647, NULL},
 };
@@ -62,10 +62,16 @@ static void progress(enum session_phase phase, size_t done, size_t total, const 
 	say_progress(done, total, text);
 }
 
+/* A probe has a dozen points and more, which mostly fail for one reason: it is said once. */
 static void trouble(const char *probe, const char *what, void *user)
 {
-	(void)user;
-	say_warn("%s: %s", probe, what);
+	struct buf *last = user, now = BUF_INIT;
+
+	buf_addf(&now, "%s: %s", probe, what);
+	if (strcmp(buf_str(&now), buf_str(last)))
+		say_warn("%s", buf_str(&now));
+	buf_done(last);
+	*last = now;
 }
 
 static void print_result(const struct card *card, const struct session_result *r, bool as_json)
@@ -116,8 +122,10 @@ static int probe_card(const struct args *a, const struct card *card, const struc
 				    .progress = progress,
 				    .trouble = trouble};
 	struct session_result result = {0};
+	struct buf last_trouble = BUF_INIT; /* what was last said */
 	int rc;
 
+	r.user = &last_trouble;
 	if (card->ordinal < 0 || card->f[CARD_cc].status != CARD_OK)
 		return fault_set(f, FAULT_DEVICE,
 				 "the card is there but CUDA cannot use it; 'cmptune list' shows "
@@ -133,8 +141,14 @@ static int probe_card(const struct args *a, const struct card *card, const struc
 	if (!rc && result.n_points && result.n_failed == result.n_points)
 		rc = fault_set(f, FAULT_UNTRUSTED, "not one of %zu points could be measured",
 			       result.n_points);
+	else if (!rc && result.n_points && result.n_failed + result.n_gated == result.n_points)
+		rc = fault_set(f, FAULT_UNTRUSTED,
+			       "not one of %zu figures passes the gate; 'cmptune report --run "
+			       "%lld' says why",
+			       result.n_points - result.n_failed, (long long)result.run_id);
 	store_close(r.store);
 	nvrtc_close(r.nvrtc);
+	buf_done(&last_trouble);
 	return rc;
 }
 
@@ -158,7 +172,7 @@ static int run(void *args, int n_operands, char **operands, struct fault *f)
 			       "shows what is known of a CMP 170HX",
 			       why.len ? buf_str(&why) : "none found");
 	if (!rc)
-		rc = card_select(&cards, a->face.device, &card, f);
+		rc = face_card(&cards, a->face.device, &card, f);
 	sigaction(SIGINT, &act, NULL);
 	sigaction(SIGTERM, &act, NULL);
 	if (!rc)
@@ -175,9 +189,9 @@ const struct verb verb_probe = {
 	.opts = opts,
 	.n_opts = sizeof(opts) / sizeof(*opts),
 	.args_size = sizeof(struct args),
-	.examples = "cmptune probe                      everything, on the only card\n"
-		    "cmptune probe --device 1           the second card\n"
-		    "cmptune probe --only 'dp*,ffma'    the dot products and one throttle class\n"
-		    "cmptune probe --resume             go on after Ctrl-C or a crash\n",
+	.examples = "cmptune probe                    # everything, on the card of this machine\n"
+		    "cmptune probe --device 1         # on the second card\n"
+		    "cmptune probe --only 'dp*,ffma'  # the dot products and one throttle class\n"
+		    "cmptune probe --resume           # go on after Ctrl-C or a crash\n",
 	.run = run,
 };

@@ -2,6 +2,7 @@
  * cmptune report: what is known of a card.  Finds the record and the card to compare with, prints
  * the report in the format asked for, and draws it.
  */
+#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
@@ -92,7 +93,8 @@ static int print(const struct report *r, enum report_format format, struct fault
 
 	report_write(r, format, &out);
 	if (fwrite(out.s, 1, out.len, stdout) != out.len || fflush(stdout))
-		rc = fault_set(f, FAULT_FILE, "cannot write the report to standard output");
+		rc = fault_set(f, FAULT_FILE, "standard output: cannot be written: %s",
+			       strerror(errno));
 	buf_done(&out);
 	return rc;
 }
@@ -146,7 +148,7 @@ out:
 
 const struct verb verb_report = {
 	.name = "report",
-	.about = "what is known of a card: verdicts, rates, latencies, pictures",
+	.about = "print what is known of a card: verdicts, rates, latencies, pictures",
 	.opts = opts,
 	.n_opts = sizeof(opts) / sizeof(*opts),
 	.args_size = sizeof(struct args),

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "buf.h"
+#include "say.h"
 #include "worker.h"
 
 #define CANDIDATES_MAX 6
@@ -53,6 +54,22 @@ static int no_card_here(struct store *s, const char *why, struct fault *f)
 	return rc;
 }
 
+int face_card(const struct card_list *cards, const char *device, const struct card **out,
+	      struct fault *f)
+{
+	struct buf key = BUF_INIT;
+	int rc = card_select(cards, device, out, f);
+
+	if (rc == 0 && !device && cards->n > 1) {
+		card_key(*out, &key);
+		say_note("this is about the first of %zu cards, %s: --device names another, and "
+			 "'cmptune list' shows them all",
+			 cards->n, buf_str(&key));
+	}
+	buf_done(&key);
+	return rc;
+}
+
 static int record_of_machine(const char *device, struct store *s, struct record *out,
 			     struct fault *f)
 {
@@ -67,7 +84,7 @@ static int record_of_machine(const char *device, struct store *s, struct record 
 		rc = no_card_here(s, buf_str(&why), f);
 		goto out;
 	}
-	rc = card_select(&cards, device, &card, f);
+	rc = face_card(&cards, device, &card, f);
 	if (rc != 0)
 		goto out;
 	card_key(card, &key);

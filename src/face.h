@@ -55,6 +55,10 @@ struct face_args {
  */
 int face_record(const struct face_args *a, struct store *s, struct record *out, struct fault *f);
 
+/* card_select; without --device among several cards it is the first, and that is said. */
+int face_card(const struct card_list *cards, const char *device, const struct card **out,
+	      struct fault *f);
+
 /* The commands; each lives in cmd_NAME.c. */
 extern const struct verb verb_list, verb_probe, verb_audit, verb_report, verb_emit, verb_flags,
 	verb_export, verb_import;

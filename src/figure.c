@@ -107,12 +107,12 @@ static bool is_linear(const struct plan_point *pt, const struct store_sample *s,
 	       (rest <= LINEAR_SHARE * pass || rest <= BUBBLE_CYC + LOOP_INSNS * pt->warps);
 }
 
-static bool is_clock_steady(const struct store_sample *s, int n)
+static bool is_clock_steady(const struct store_sample *const *s, int n)
 {
 	double lo = INFINITY, hi = 0;
 
 	for (int i = 0; i < n; i++) {
-		double mhz = 1e3 * s[i].cycles_2u / s[i].ns_2u;
+		double mhz = 1e3 * s[i]->cycles_2u / s[i]->ns_2u;
 
 		lo = fmin(lo, mhz);
 		hi = fmax(hi, mhz);
@@ -144,10 +144,20 @@ static bool is_impossible(const struct plan_point *pt, const struct audit *a, in
 	return interval_cyc < CEILING_SLACK * fmax(ISSUE_LIMIT_CYC * insns, ceiling);
 }
 
+void figure_faulty(const struct measure_outcome *o, struct figure *out)
+{
+	figure_gate_add(out, "lanes");
+	snprintf(out->note, sizeof(out->note),
+		 "faulty hardware: block %d, warp %d, lane %d computed another "
+		 "value than the first warp from the same inputs",
+		 o->bad_block, o->bad_warp, o->bad_lane);
+}
+
 void figure_make(const struct plan_point *pt, const struct audit *a, int cc,
 		 const struct measure_outcome *o, struct figure *out)
 {
 	const struct store_sample *use[MEASURE_SAMPLES_MAX];
+	int good;
 
 	init(pt, a, out);
 	figure_summarize(pt, o->sample, o->n, out);
@@ -155,7 +165,8 @@ void figure_make(const struct plan_point *pt, const struct audit *a, int cc,
 		figure_gate_add(out, "audit");
 		snprintf(out->note, sizeof(out->note), "%s", a->why);
 	}
-	if (!usable(o->sample, o->n, use))
+	good = usable(o->sample, o->n, use);
+	if (!good)
 		figure_gate_add(out, "disturbed");
 	if (!is_linear(pt, use[0], out->interval_cyc))
 		figure_gate_add(out, "linear");
@@ -163,17 +174,12 @@ void figure_make(const struct plan_point *pt, const struct audit *a, int cc,
 		figure_gate_add(out, "impossible");
 		strcpy(out->audit, "impossible");
 	}
-	if (!is_clock_steady(o->sample, o->n))
+	if (!is_clock_steady(use, good ? good : o->n))
 		figure_gate_add(out, "clock");
 	if (out->hi_cyc - out->lo_cyc > NOISE * out->interval_cyc)
 		figure_gate_add(out, "noise");
 	if (o->uneven)
 		figure_gate_add(out, "uneven");
-	if (o->lanes_differ) {
-		figure_gate_add(out, "lanes");
-		snprintf(out->note, sizeof(out->note),
-			 "faulty hardware: block %d, warp %d, lane %d computed another "
-			 "value than the first warp from the same inputs",
-			 o->bad_block, o->bad_warp, o->bad_lane);
-	}
+	if (o->lanes_differ)
+		figure_faulty(o, out);
 }

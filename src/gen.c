@@ -17,6 +17,7 @@ static const struct chain_type {
 	{"f32", "float", "f", "__float_as_uint(%s)"},
 	{"f64", "double", "d", "__double2hiint(%s) ^ __double2loint(%s)"},
 	{"b32", "unsigned", "r", "(unsigned)(%s)"},
+	{"b64", "unsigned long long", "l", "(unsigned)(%s) ^ (unsigned)(%s >> 32)"},
 	{"f16", "unsigned short", "h", "(unsigned)(%s)"},
 	{"f16x2", "unsigned", "r", "(unsigned)(%s)"},
 };
@@ -34,6 +35,11 @@ static const struct chain_type *chain_type(const struct probe *p)
 static const char *frag_c_type(const struct probe *p)
 {
 	return !strcmp(p->type, "f64") ? "double" : "unsigned";
+}
+
+static const char *frag_constraint(const struct probe *p)
+{
+	return !strcmp(p->type, "f64") ? "d" : "r";
 }
 
 static int frag_size(const struct probe *p, char list)
@@ -88,9 +94,8 @@ static void find_operands(const struct probe *p, const char *ptx, const char *pr
 				continue;
 			o->number[(int)s[1]] = written ? *count : o->n_out + *count;
 			for (int i = 0; i < size; i++, (*count)++) {
-				const char *constraint = written || !list          ? t->constraint
-							 : !strcmp(p->type, "f64") ? "d"
-										   : "r";
+				const char *constraint =
+					written || !p->macs ? t->constraint : frag_constraint(p);
 
 				buf_addf(b, "%s\"%s%s\"(", b->len ? ", " : "", written ? "+" : "",
 					 constraint);
@@ -175,6 +180,8 @@ static void put_inputs(const struct probe *p, const struct probe_set *set, struc
 
 		if (p->in[i] && !p->macs)
 			buf_addf(out, "\tconst %s %c = %s;\n", c_type, 'a' + i, p->in[i]);
+		if (p->in[i] && p->macs && !size) /* the metadata of a sparse mma */
+			buf_addf(out, "\tconst unsigned %c = %s;\n", 'a' + i, p->in[i]);
 		for (int r = 0; r < size; r++)
 			buf_addf(out, "\tconst %s %c%d = (%s) + %d;\n", frag_c_type(p), 'a' + i, r,
 				 p->in[i], r);

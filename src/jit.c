@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -131,7 +132,7 @@ static int compile_round(struct jit_plan *plan, const struct jit_request *r, siz
 			 struct fault *f)
 {
 	long jobs = r->jobs > 0 ? r->jobs : sysconf(_SC_NPROCESSORS_ONLN), n = 0;
-	pid_t pid[JOBS_MAX];
+	pid_t parent = getpid(), pid[JOBS_MAX];
 
 	if (jobs > (long)n_todo)
 		jobs = (long)n_todo;
@@ -141,8 +142,12 @@ static int compile_round(struct jit_plan *plan, const struct jit_request *r, siz
 	atomic_store(&plan->shared->done, 0);
 	for (; n < jobs; n++) {
 		pid[n] = fork();
-		if (pid[n] == 0)
+		if (pid[n] == 0) {
+			prctl(PR_SET_PDEATHSIG, SIGKILL);
+			if (getppid() != parent)
+				_exit(1);
 			jit_child(plan, r);
+		}
 		if (pid[n] < 0)
 			break;
 	}

@@ -202,9 +202,9 @@ static int none_fits(int arch, const char *where, const char *origin, const stru
 			"loader, under "
 			"$CUDA_HOME, /usr/local/cuda*, beside cmptune, or among Python's packages");
 	else if (arch)
-		buf_addf(&s, "no NVRTC here can target sm_%d; seen: %s", arch, buf_str(seen));
+		buf_addf(&s, "no NVRTC here can target sm_%d: %s", arch, buf_str(seen));
 	else
-		buf_addf(&s, "no NVRTC here can be used; seen: %s", buf_str(seen));
+		buf_addf(&s, "no NVRTC here can be used: %s", buf_str(seen));
 	if (origin)
 		buf_addf(&s, " (%s names the only place to look)", origin);
 	rc = fault_set(

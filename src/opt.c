@@ -11,9 +11,9 @@
 
 #include "buf.h"
 
-static const char *dashes(const char *name)
+int opt_name_len(const struct opt *o)
 {
-	return name[1] ? "--" : "-";
+	return (int)strcspn(o->name, ",");
 }
 
 static void list_clear(struct opt_list *list)
@@ -31,8 +31,8 @@ static int list_add(struct opt_list *list, const struct opt *o, const char *valu
 		struct buf item = BUF_INIT;
 
 		if (n == 0)
-			return fault_set(f, FAULT_USAGE, "%s%s: an empty item in the list of %s",
-					 dashes(o->name), o->name, o->value);
+			return fault_set(f, FAULT_USAGE, "--%.*s: an empty item in the list of %s",
+					 opt_name_len(o), o->name, o->value);
 		buf_add(&item, value, n);
 		list->item = mem_grow(list->item, list->n + 1, sizeof(*list->item));
 		list->item[list->n++] = buf_take(&item);
@@ -50,12 +50,12 @@ static int parse_long(const struct opt *o, const char *value, long *out, struct 
 	errno = 0;
 	v = strtol(value, &end, 10);
 	if (end == value || *end || isspace((unsigned char)value[0]))
-		return fault_set(f, FAULT_USAGE, "%s%s: '%s' is not a whole number",
-				 dashes(o->name), o->name, value);
+		return fault_set(f, FAULT_USAGE, "--%.*s: '%s' is not a whole number",
+				 opt_name_len(o), o->name, value);
 	if (errno == ERANGE || v < o->min || v > o->max)
 		return fault_set(f, FAULT_USAGE,
-				 "%s%s: %s is out of range, it must be between %ld and %ld",
-				 dashes(o->name), o->name, value, o->min, o->max);
+				 "--%.*s: %s is out of range, it must be between %ld and %ld",
+				 opt_name_len(o), o->name, value, o->min, o->max);
 	*out = v;
 	return 0;
 }
@@ -75,8 +75,8 @@ static int check_choice(const struct opt *o, const char *value, struct fault *f)
 		buf_addf(&all, "%s%s", n ? ", " : "", o->choices[n]);
 	}
 	near = opt_nearest(value, o->choices, n);
-	rc = fault_set(f, FAULT_USAGE, "%s%s: there is no '%s'%s%s%s; it is one of: %s",
-		       dashes(o->name), o->name, value, near ? ", did you mean '" : "",
+	rc = fault_set(f, FAULT_USAGE, "--%.*s: there is no '%s'%s%s%s; it is one of: %s",
+		       opt_name_len(o), o->name, value, near ? ", did you mean '" : "",
 		       near ? near : "", near ? "'" : "", buf_str(&all));
 	buf_done(&all);
 	return rc;
@@ -105,18 +105,21 @@ static int store_value(const struct opt *o, const char *value, void *args, struc
 
 static int unknown_option(const struct verb *verb, const char *word, struct fault *f)
 {
-	const char **names = mem_new(verb->n_opts + 1, sizeof(*names));
+	char **names = mem_new(verb->n_opts + 1, sizeof(*names));
 	const char *near;
-	size_t n = 0;
 	int rc;
 
-	for (size_t i = 0; i < verb->n_opts; i++)
-		names[n++] = verb->opts[i].name;
-	names[n++] = "help";
-	near = opt_nearest(word + strspn(word, "-"), names, n);
-	rc = fault_set(f, FAULT_USAGE, "%s: there is no option %s%s%s%s; see 'cmptune %s --help'",
-		       verb->name, word, near ? ", did you mean " : "", near ? dashes(near) : "",
-		       near ? near : "", verb->name);
+	for (size_t i = 0; i < verb->n_opts; i++) {
+		names[i] = mem_text(verb->opts[i].name);
+		names[i][opt_name_len(&verb->opts[i])] = '\0';
+	}
+	names[verb->n_opts] = mem_text("help");
+	near = opt_nearest(word + strspn(word, "-"), (const char *const *)names, verb->n_opts + 1);
+	rc = fault_set(f, FAULT_USAGE, "%s: there is no option %s%s%s; see 'cmptune %s --help'",
+		       verb->name, word, near ? ", did you mean --" : "", near ? near : "",
+		       verb->name);
+	for (size_t i = 0; i <= verb->n_opts; i++)
+		free(names[i]);
 	free(names);
 	return rc;
 }
@@ -125,15 +128,17 @@ static int unknown_option(const struct verb *verb, const char *word, struct faul
  */
 static const struct opt *find_option(const struct verb *verb, const char *word, const char **value)
 {
-	const char *name = word + strspn(word, "-");
-	size_t n_dashes = (size_t)(name - word), n = strcspn(name, "=");
+	size_t n_dashes = strspn(word, "-"), n = strcspn(word + n_dashes, "=");
+	const char *name = word + n_dashes;
 
 	*value = name[n] == '=' ? name + n + 1 : NULL;
 	for (size_t i = 0; i < verb->n_opts; i++) {
 		const struct opt *o = &verb->opts[i];
+		size_t len = (size_t)opt_name_len(o);
+		bool is_long = n_dashes == 2 && n == len && strncmp(o->name, name, n) == 0;
 
-		if (strlen(o->name) == n && strncmp(o->name, name, n) == 0 &&
-		    n_dashes == (n == 1 ? 1 : 2))
+		if (is_long ||
+		    (n_dashes == 1 && n == 1 && o->name[len] && o->name[len + 1] == *name))
 			return o;
 	}
 	return NULL;
@@ -155,11 +160,11 @@ static int parse_option(const struct verb *verb, int argc, char **argv, int *i, 
 		return rc;
 	}
 	if (o->kind == OPT_FLAG && value)
-		return fault_set(f, FAULT_USAGE, "%s%s takes no value", dashes(o->name), o->name);
+		return fault_set(f, FAULT_USAGE, "--%.*s takes no value", opt_name_len(o), o->name);
 	if (o->kind != OPT_FLAG && !value) {
 		if (*i + 1 >= argc)
-			return fault_set(f, FAULT_USAGE, "%s%s needs a value: %s", dashes(o->name),
-					 o->name, o->value);
+			return fault_set(f, FAULT_USAGE, "--%.*s needs a value: %s",
+					 opt_name_len(o), o->name, o->value);
 		value = argv[++*i];
 	}
 	/* What the user lists replaces the default; what he lists afterwards adds to it. */

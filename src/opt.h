@@ -21,7 +21,7 @@ struct opt_list {
 };
 
 struct opt {
-	const char *name; /* without the dashes */
+	const char *name; /* without the dashes; "output,o": -o is the same as --output */
 	enum opt_kind kind;
 	size_t offset;        /* of the field in the verb's argument struct */
 	const char *value;    /* what --help calls the value; NULL for a flag */
@@ -51,6 +51,7 @@ struct verb {
  */
 int opt_parse(const struct verb *verb, int argc, char **argv, void *args, int *n_operands,
 	      int *wants_help, struct fault *f);
+int opt_name_len(const struct opt *o);                        /* of the name without letter */
 void opt_done(const struct verb *verb, void *args);           /* frees the lists */
 void opt_help(const struct verb *verb, struct fault *unused); /* to stdout */
 

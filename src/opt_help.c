@@ -12,11 +12,6 @@
 #define HELP_WIDTH 96
 #define HELP_INDENT 24
 
-static const char *dashes(const char *name)
-{
-	return name[1] ? "--" : "-";
-}
-
 /* Words of text from column `at` on, continued at the indent. */
 static void print_wrapped(const char *text, size_t at)
 {
@@ -40,8 +35,12 @@ static void print_wrapped(const char *text, size_t at)
 static void print_option(const struct opt *o)
 {
 	struct buf left = BUF_INIT, right = BUF_INIT;
+	int name_len = opt_name_len(o);
 
-	buf_addf(&left, "  %s%s%s%s", dashes(o->name), o->name, o->value ? " " : "",
+	buf_puts(&left, "  ");
+	if (o->name[name_len])
+		buf_addf(&left, "-%c, ", o->name[name_len + 1]);
+	buf_addf(&left, "--%.*s%s%s", name_len, o->name, o->value ? " " : "",
 		 o->value ? o->value : "");
 	buf_puts(&right, o->help);
 	for (size_t i = 0; o->choices && o->choices[i]; i++)

@@ -2,40 +2,20 @@
  * The order of a run.  What a figure is, is figure.c's; which points there are, plan.c's; what a
  * state is, state.c's.
  */
-#include "session.h"
+#include "session_state.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #include "buf.h"
-#include "figure.h"
-#include "session_build.h"
+#include "path.h"
 #include "session_verify.h"
-#include "stat.h"
 #include "state.h"
 #include "version.h"
-#include "worker.h"
 
-#define PLATEAU 0.01
-#define REPEAT 0.01
-#define POINTS_A_PROBE_MAX 8
-
-struct session {
-	const struct session_request *r;
-	struct session_result *out;
-	struct plan plan;
-	struct session_build build;
-	struct worker *worker;
-	struct figure *fig; /* of each point; n_samples 0: none */
-	struct measure_outcome
-		*outcome; /* of each throughput point: the second pass adds to its samples */
-	int cc;
-};
-
-static double now_s(void)
+double session_now_s(void)
 {
 	struct timespec t;
 
@@ -43,19 +23,19 @@ static double now_s(void)
 	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static void tell(const struct session *s, enum session_phase phase, size_t done, size_t total,
-		 const char *label)
+void session_tell(const struct session *s, enum session_phase phase, size_t done, size_t total,
+		  const char *label)
 {
 	if (s->r->progress)
 		s->r->progress(phase, done, total, label, s->r->user);
 }
 
-static bool is_stopped(const struct session *s)
+bool session_stopped(const struct session *s)
 {
 	return s->r->stop && *s->r->stop;
 }
 
-static void job_of(const struct session *s, size_t i, struct measure_job *job)
+void session_job(const struct session *s, size_t i, struct measure_job *job)
 {
 	const struct plan_point *pt = &s->plan.point[i];
 
@@ -78,8 +58,15 @@ static void failed(struct session *s, size_t i, const char *why)
 		s->r->trouble(pt->probe->name, why, s->r->user);
 }
 
-/* One point: measured or failed, and committed. */
-static int measure_one(struct session *s, size_t i, struct fault *f)
+/* Cubins are files named by their key, the hash of everything that decides their bytes. */
+static void note_build(const char *cubin, char build[HASH_HEX_SIZE])
+{
+	const char *slash = strrchr(cubin, '/');
+
+	snprintf(build, HASH_HEX_SIZE, "%.64s", slash ? slash + 1 : cubin);
+}
+
+int session_measure_one(struct session *s, size_t i, struct fault *f)
 {
 	struct measure_outcome *o = &s->outcome[i];
 	struct measure_job job;
@@ -89,7 +76,7 @@ static int measure_one(struct session *s, size_t i, struct fault *f)
 		failed(s, i, s->build.failed[i]);
 		return store_add(s->r->store, s->out->run_id, &s->fig[i], NULL, 0, f);
 	}
-	job_of(s, i, &job);
+	session_job(s, i, &job);
 	rc = worker_measure(s->worker, &job, o, f);
 	if (rc)
 		return rc;
@@ -97,6 +84,9 @@ static int measure_one(struct session *s, size_t i, struct fault *f)
 		failed(s, i, o->fault.text);
 	else
 		figure_make(&s->plan.point[i], &s->build.audit[i], s->cc, o, &s->fig[i]);
+	if (o->lanes_differ && s->r->trouble)
+		s->r->trouble(s->plan.point[i].probe->name, s->fig[i].note, s->r->user);
+	note_build(job.cubin, s->fig[i].build);
 	return store_add(s->r->store, s->out->run_id, &s->fig[i], o->sample,
 			 o->fault.code ? 0 : (size_t)o->n, f);
 }
@@ -125,123 +115,20 @@ static int load_resumed(struct session *s, struct fault *f)
 
 static int measure_all(struct session *s, struct fault *f)
 {
-	double begin = now_s();
+	double begin = session_now_s();
 	int rc = s->out->resumed ? load_resumed(s, f) : 0;
 
 	for (size_t i = 0; i < s->plan.n && !rc; i++) {
-		tell(s, SESSION_MEASURE, i, s->plan.n, s->plan.point[i].probe->name);
-		if (is_stopped(s))
+		session_tell(s, SESSION_MEASURE, i, s->plan.n, s->plan.point[i].probe->name);
+		if (session_stopped(s))
 			rc = fault_set(f, FAULT_INTERRUPTED,
 				       "stopped after %zu of %zu points; 'cmptune probe --resume' "
 				       "goes on from there",
 				       i, s->plan.n);
 		else if (!s->fig[i].n_samples)
-			rc = measure_one(s, i, f);
+			rc = session_measure_one(s, i, f);
 	}
-	s->out->measure_s = now_s() - begin;
-	return rc;
-}
-
-/* ---- plateau and second pass ---- */
-
-static bool is_tput(const struct session *s, size_t i)
-{
-	return !strcmp(s->plan.point[i].kind, "tput") && s->fig[i].interval_cyc > 0;
-}
-
-/* The throughput point that stands for a probe, and how many occupancies agree with it; SIZE_MAX:
- * none was measured. */
-static size_t plateau_point(const struct session *s, const struct probe *p, size_t *members)
-{
-	double interval[POINTS_A_PROBE_MAX];
-	size_t index[POINTS_A_PROBE_MAX], n = 0, median;
-
-	for (size_t i = 0; i < s->plan.n && n < POINTS_A_PROBE_MAX; i++)
-		if (s->plan.point[i].probe == p && is_tput(s, i)) {
-			interval[n] = s->fig[i].interval_cyc;
-			index[n++] = i;
-		}
-	median = stat_plateau(interval, n, PLATEAU, members);
-	return median == SIZE_MAX ? SIZE_MAX : index[median];
-}
-
-static uint32_t next_random(uint32_t *state)
-{
-	*state ^= *state << 13; /* xorshift32 (Marsaglia 2003) */
-	*state ^= *state >> 17;
-	return *state ^= *state << 5;
-}
-
-static void shuffle(size_t *v, size_t n, uint32_t seed)
-{
-	uint32_t state = seed ? seed : 1;
-
-	for (size_t i = n; i > 1; i--) {
-		size_t j = next_random(&state) % i, t = v[i - 1];
-
-		v[i - 1] = v[j];
-		v[j] = t;
-	}
-}
-
-/* Measure a point again, hold it against the first time, and keep the samples of both. */
-static int repeat_one(struct session *s, size_t i, struct fault *f)
-{
-	const struct plan_point *pt = &s->plan.point[i];
-	struct store_sample all[2 * MEASURE_SAMPLES_MAX];
-	struct figure again, *fig = &s->fig[i];
-	struct measure_outcome *first = &s->outcome[i], second;
-	size_t members;
-	struct measure_job job;
-	/* A resumed run has the figure but not the samples of its first pass here. */
-	int rc = first->n ? 0 : measure_one(s, i, f);
-
-	if (rc || !is_tput(s, i))
-		return rc;
-	job_of(s, i, &job);
-	rc = worker_measure(s->worker, &job, &second, f);
-	if (rc)
-		return rc;
-	again = *fig;
-	plateau_point(s, pt->probe, &members);
-	if (members < 2)
-		figure_gate_add(fig, "plateau");
-	if (second.fault.code) {
-		figure_gate_add(fig, "repeat");
-		snprintf(fig->note, sizeof(fig->note), "second pass: %.400s", second.fault.text);
-		return store_add(s->r->store, s->out->run_id, fig, first->sample, (size_t)first->n,
-				 f);
-	}
-	figure_summarize(pt, second.sample, second.n, &again);
-	if (fabs(again.interval_cyc / fig->interval_cyc - 1) > REPEAT)
-		figure_gate_add(fig, "repeat");
-	memcpy(all, first->sample, (size_t)first->n * sizeof(*all));
-	memcpy(all + first->n, second.sample, (size_t)second.n * sizeof(*all));
-	figure_summarize(pt, all, first->n + second.n, fig);
-	return store_add(s->r->store, s->out->run_id, fig, all, (size_t)(first->n + second.n), f);
-}
-
-static int repeat_all(struct session *s, struct fault *f)
-{
-	size_t *order = mem_new(s->plan.n ? s->plan.n : 1, sizeof(*order)), n = 0, members;
-	double begin = now_s();
-	int rc = 0;
-
-	for (size_t i = 0; i < s->plan.n; i++)
-		if (is_tput(s, i) && plateau_point(s, s->plan.point[i].probe, &members) == i)
-			order[n++] = i;
-	shuffle(order, n, s->r->seed);
-	for (size_t i = 0; i < n && !rc; i++) {
-		tell(s, SESSION_REPEAT, i, n, s->plan.point[order[i]].probe->name);
-		if (is_stopped(s))
-			rc = fault_set(
-				f, FAULT_INTERRUPTED,
-				"stopped in the second pass; 'cmptune probe --resume' finishes it");
-		else
-			rc = repeat_one(s, order[i], f);
-	}
-	free(order);
-	s->out->repeat_s = now_s() - begin;
+	s->out->measure_s = session_now_s() - begin;
 	return rc;
 }
 
@@ -297,13 +184,13 @@ static int begin_run(struct session *s, struct fault *f)
 static int finish_run(struct session *s, struct fault *f)
 {
 	for (size_t i = 0; i < s->plan.n; i++)
-		s->out->n_gated += s->fig[i].gate[0] != '\0';
+		s->out->n_gated += s->fig[i].n_samples && s->fig[i].gate[0];
 	return state_finish(s->r->store, s->out->run_id, s->r->set, s->out->fingerprint, f);
 }
 
 static void build_progress(size_t done, size_t total, void *user)
 {
-	tell(user, SESSION_BUILD, done, total, "compiling");
+	session_tell(user, SESSION_BUILD, done, total, "compiling");
 }
 
 int session_run(const struct session_request *r, struct session_result *out, struct fault *f)
@@ -340,7 +227,7 @@ int session_run(const struct session_request *r, struct session_result *out, str
 	if (!rc)
 		rc = measure_all(&s, f);
 	if (!rc)
-		rc = repeat_all(&s, f);
+		rc = session_repeat_all(&s, f);
 	if (!rc)
 		rc = finish_run(&s, f);
 out:

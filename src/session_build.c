@@ -95,6 +95,32 @@ static char *audit_point(struct session_build *b, const struct plan *plan, size_
 	return NULL;
 }
 
+/* Beside the dumped cubins: what our own decoder sees in every kernel of the plan. */
+static int dump_census(const struct session_build *b, const struct plan *plan,
+		       const struct jit_request *base, struct loaded *l, struct fault *f)
+{
+	struct buf path = BUF_INIT, text = BUF_INIT;
+	int rc = 0;
+
+	buf_puts(&text, "kernel\topcode\tin the timed loop\tin all\n");
+	for (size_t k = 0; k < plan->n_kernels && !rc; k++) {
+		const struct elf_kernel *found = NULL;
+
+		if (b->jit.cubin[k])
+			rc = load(l, b->jit.cubin[k], f);
+		if (b->jit.cubin[k] && !rc)
+			found = elf_find(&l->cubin, plan->kernel[k].name);
+		if (found)
+			audit_put_census(base->arch, found, &text);
+	}
+	buf_addf(&path, "%s/census.sm_%d.tsv", base->dump_dir, base->arch);
+	if (!rc)
+		rc = file_write(buf_str(&path), buf_str(&text), text.len, f);
+	buf_done(&path);
+	buf_done(&text);
+	return rc;
+}
+
 int session_build_make(const struct jit_request *base, const struct plan *plan,
 		       struct session_build *out, struct fault *f)
 {
@@ -111,6 +137,8 @@ int session_build_make(const struct jit_request *base, const struct plan *plan,
 	rc = jit_build(&r, &out->jit, f);
 	for (size_t i = 0; i < plan->n && !rc; i++)
 		out->failed[i] = audit_point(out, plan, i, base, &l);
+	if (!rc && base->dump_dir)
+		rc = dump_census(out, plan, base, &l, f);
 	unload(&l);
 	if (rc)
 		session_build_done(out);

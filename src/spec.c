@@ -4,6 +4,7 @@
  */
 #include "spec.h"
 
+#include <ctype.h>
 #include <ini.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,9 +27,12 @@ struct loader {
 	struct fault *f;
 	const char *file, *rest; /* rest: what of the text is still unread */
 	int line;
+	int header; /* line of the last [section] */
+	int opened; /* line of the header whose probe is being read */
 	bool failed;
 	bool seen[SPEC_KEY_COUNT]; /* in the section being read */
-	bool continues;            /* the last line belonged to `last` */
+	bool indented;             /* the line is: then it goes on with `last`, if there is one */
+	bool continues;            /* there is a `last` in this section */
 	enum spec_key_index last;
 	char *text; /* of the last key, owned by the set */
 };
@@ -49,6 +53,14 @@ static int refuse(struct loader *l, int line, const char *what)
 	return 0;
 }
 
+/* inih does not tell of a section before its first key: one without keys would go unnoticed. */
+static void begin_header(struct loader *l)
+{
+	if (l->header != l->opened)
+		refuse(l, l->header, "the section holds no key");
+	l->header = l->line;
+}
+
 /* inih asks for a line at a time; counting them here is the only way to know where a section began.
  */
 static char *read_line(char *out, int size, void *stream)
@@ -63,9 +75,18 @@ static char *read_line(char *out, int size, void *stream)
 		refuse(l, l->line, "the line is longer than 190 characters");
 		n = 0;
 	}
+	/* inih takes " ;" for the beginning of a comment and would drop the rest of a PTX line. */
+	for (size_t i = 1; i < n && *l->rest != '#' && *l->rest != ';'; i++)
+		if (l->rest[i] == ';' && isspace((unsigned char)l->rest[i - 1])) {
+			refuse(l, l->line, "a ';' begins a comment: write one PTX statement a line, without it");
+			n = 0;
+		}
 	memcpy(out, l->rest, n);
 	out[n] = '\n';
 	out[n + 1] = '\0';
+	l->indented = isspace((unsigned char)*out);
+	if (*out == '[' && strchr(out, ']'))
+		begin_header(l);
 	l->rest += strcspn(l->rest, "\n");
 	l->rest += *l->rest == '\n';
 	return out;
@@ -94,26 +115,27 @@ static int open_section(struct loader *l, const char *name)
 {
 	struct buf what = BUF_INIT;
 	struct probe *p;
-	int rc = 0;
+	int line = l->header ? l->header : l->line, rc = 0;
 
 	if (!close_section(l))
 		return 0;
+	l->opened = l->header;
 	if (!*name || strlen(name) >= sizeof(p->name) ||
 	    strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_") != strlen(name)) {
 		buf_addf(&what, "'%.60s' is no probe name: small letters, digits and _", name);
-		refuse(l, l->line, buf_str(&what));
+		refuse(l, line, buf_str(&what));
 		goto out;
 	}
 	if (spec_find(l->set, name)) {
 		buf_addf(&what, "there is a probe [%s] already, in %s", name,
 			 spec_find(l->set, name)->file);
-		refuse(l, l->line, buf_str(&what));
+		refuse(l, line, buf_str(&what));
 		goto out;
 	}
 	l->set->v = mem_grow(l->set->v, l->set->n + 1, sizeof(*l->set->v));
 	p = &l->set->v[l->set->n++];
 	*p = (struct probe){.file = l->file,
-			    .line = l->line,
+			    .line = line,
 			    .max_cc = 999,
 			    .results = 1,
 			    .chains = CHAINS_DEFAULT,
@@ -127,12 +149,13 @@ out:
 	return rc;
 }
 
-/* A new key, or one more line of the last one (inih repeats the name for continuation lines). */
+/* A new key, or one more line of the last one (inih repeats the name for continuation lines).
+ * `sass` may be there several times. */
 static int take_line(struct loader *l, struct probe *p, enum spec_key_index k, const char *line)
 {
 	struct fault why = {0};
 
-	if (l->continues && l->last == k) {
+	if (l->indented && l->continues && l->last == k) {
 		size_t n = strlen(l->text);
 
 		l->text = mem_grow(l->text, n + strlen(line) + 2, 1);
@@ -140,7 +163,7 @@ static int take_line(struct loader *l, struct probe *p, enum spec_key_index k, c
 		strcpy(l->text + n + 1, line);
 		l->set->text[l->set->n_text - 1] = l->text;
 	} else {
-		if (l->seen[k])
+		if (l->seen[k] && k != SPEC_KEY_sass)
 			return refuse(l, l->line, "the key is there twice");
 		l->text = keep(l->set, mem_text(line));
 	}
@@ -163,7 +186,7 @@ static int on_line(void *user, const char *section, const char *name, const char
 
 	if (l->failed)
 		return 0;
-	if (!p || p->file != l->file || strcmp(p->name, section)) {
+	if (!p || p->file != l->file || l->opened != l->header || strcmp(p->name, section)) {
 		if (!open_section(l, section))
 			return 0;
 		p = &l->set->v[l->set->n - 1];
@@ -189,6 +212,7 @@ int spec_parse(struct probe_set *set, const char *file, const char *text, struct
 	bad_line = ini_parse_stream(read_line, &l, on_line, &l);
 	if (bad_line > 0)
 		refuse(&l, bad_line, "neither a [section], a 'key = value' nor a comment");
+	begin_header(&l);
 	close_section(&l);
 	return l.failed ? FAULT_DATA : 0;
 }

@@ -59,7 +59,7 @@ struct probe {
 	const char *nominal; /* rate group of db/nominal.tsv; NULL: none was ever published */
 	const char *ptx;     /* of every step, or of the even ones */
 	const char *odd;     /* of the odd steps: another form of the same opcode */
-	const char *type;    /* of the chain: f32 f64 b32 f16 f16x2; the PTX register class follows
+	const char *type;    /* of the chain: f32 f64 b32 b64 f16 f16x2; the PTX register class follows
 				from it */
 	const char *init, *init_e;           /* C expressions of `lane` and `chain` */
 	const char *in[SPEC_INPUTS_MAX];     /* $a $b $c, C expressions of `lane` */

@@ -54,13 +54,13 @@ static int whole_number(const char *text, int min, int max, int *out, struct fau
 NUMBER_SETTER(set_min_cc, min_cc, 50, 999)
 NUMBER_SETTER(set_max_cc, max_cc, 50, 999)
 NUMBER_SETTER(set_chains, chains, 1, 16)
-NUMBER_SETTER(set_copies, copies, 8, 1024)
+NUMBER_SETTER(set_copies, copies, 2, 1024)
 NUMBER_SETTER(set_results, results, 1, 2)
 NUMBER_SETTER(set_macs, macs, 1, 65536)
 
 static int set_type(struct probe *p, const char *text, const char *line, struct fault *f)
 {
-	static const char *const types[] = {"f32", "f64", "b32", "f16", "f16x2"};
+	static const char *const types[] = {"f32", "f64", "b32", "b64", "f16", "f16x2"};
 
 	(void)line;
 	for (size_t i = 0; i < sizeof(types) / sizeof(*types); i++)
@@ -69,7 +69,7 @@ static int set_type(struct probe *p, const char *text, const char *line, struct 
 			return 0;
 		}
 	return fault_set(f, FAULT_DATA,
-			 "'%s' is no chain type; there are f32, f64, b32, f16, f16x2", text);
+			 "'%s' is no chain type; there are f32, f64, b32, b64, f16, f16x2", text);
 }
 
 static int set_pipe(struct probe *p, const char *text, const char *line, struct fault *f)

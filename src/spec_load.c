@@ -43,6 +43,8 @@ static int load_file(const char *dir, const char *name, struct probe_set *set, s
 
 	buf_addf(&path, "%s/%s", dir, name);
 	rc = file_read(buf_str(&path), FILE_LIMIT, &text, f);
+	if (!rc && memchr(buf_str(&text), '\0', text.len))
+		rc = fault_set(f, FAULT_DATA, "%s: the file holds a NUL byte", buf_str(&path));
 	if (!rc) {
 		buf_add(all, buf_str(&text), text.len);
 		rc = spec_parse(set, buf_str(&path), buf_str(&text), f);
@@ -90,34 +92,4 @@ int spec_load(const char *dir, struct probe_set *out, struct fault *f)
 	}
 	buf_done(&all);
 	return rc;
-}
-
-void spec_done(struct probe_set *s)
-{
-	for (size_t i = 0; i < s->n; i++)
-		free(s->v[i].sass);
-	for (size_t i = 0; i < s->n_text; i++)
-		free(s->text[i]);
-	free(s->v);
-	free(s->text);
-	variant_done(&s->variants);
-	*s = (struct probe_set){0};
-}
-
-const struct probe *spec_find(const struct probe_set *s, const char *name)
-{
-	for (size_t i = 0; i < s->n; i++)
-		if (!strcmp(s->v[i].name, name))
-			return &s->v[i];
-	return NULL;
-}
-
-bool spec_supports(const struct probe *p, int arch)
-{
-	return arch >= p->min_cc && arch <= p->max_cc;
-}
-
-bool spec_is_mma(const struct probe *p)
-{
-	return p->macs > 0;
 }

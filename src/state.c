@@ -51,6 +51,16 @@ static bool is_partial(const struct verdict *v)
 	return false;
 }
 
+/* A run without one figure to trust must not join a state: it would hide that state's own figures.
+ */
+static bool tells_anything(const struct verdict *v)
+{
+	for (size_t i = 0; i < v->n; i++)
+		if (v->row[i].trusted)
+			return true;
+	return false;
+}
+
 static int known_state(struct store *s, const struct record *r, const struct verdict *v,
 		       char fingerprint[256], struct fault *f)
 {
@@ -81,7 +91,7 @@ int state_finish(struct store *s, int64_t run_id, const struct probe_set *set,
 		return rc;
 	verdict_make(&r, set, &v);
 	snprintf(fingerprint, 256, "%s", v.fingerprint);
-	if (is_partial(&v))
+	if (is_partial(&v) && tells_anything(&v))
 		rc = known_state(s, &r, &v, fingerprint, f);
 	if (!rc)
 		rc = store_run_finish(s, run_id, fingerprint, f);

@@ -56,14 +56,16 @@ static void folder_of(const char *path, struct buf *out)
 		buf_add(out, path, slash == path ? 1 : (size_t)(slash - path));
 }
 
-/* Can the file and what SQLite puts beside it be written? */
+/* Can the file, there or not yet, and what SQLite puts beside it be written?  If not, errno says
+ * why. */
 static bool is_writable(const char *path)
 {
 	struct buf folder = BUF_INIT;
 	bool can;
 
 	folder_of(path, &folder);
-	can = !euidaccess(path, R_OK | W_OK) && !euidaccess(buf_str(&folder), R_OK | W_OK | X_OK);
+	can = (!euidaccess(path, R_OK | W_OK) || errno == ENOENT) &&
+	      !euidaccess(buf_str(&folder), R_OK | W_OK | X_OK);
 	buf_done(&folder);
 	return can;
 }
@@ -259,12 +261,11 @@ int store_open(const char *path, enum store_mode mode, struct store **out, struc
 			"%s: is no file, so it cannot be a database: choose one with --db or "
 			"$CMPTUNE_DB",
 			s->path);
-	if (!rc && mode == STORE_WRITE && file_exists(s->path, "") && !is_writable(s->path))
-		rc = fault_set(
-			f, FAULT_DATABASE,
-			"%s: it or its folder cannot be written: mend the permissions, or choose "
-			"another file with --db or $CMPTUNE_DB",
-			s->path);
+	if (!rc && mode == STORE_WRITE && !is_writable(s->path))
+		rc = fault_set(f, FAULT_DATABASE,
+			       "%s: it or its folder cannot be written (%s): mend that, or choose "
+			       "another file with --db or $CMPTUNE_DB",
+			       s->path, strerror(errno));
 	if (!rc && mode == STORE_WRITE)
 		rc = open_file(s, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, f);
 	else if (!rc)

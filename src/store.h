@@ -102,6 +102,8 @@ struct figure {
 	char note[512]; /* for people: the error of a failed probe, the remark of a published figure
 			 */
 	char sass[256]; /* census of the body per copy, e.g. "FFMA*1"; "" when unknown */
+	char build[65]; /* SHA-256 of source, options, architecture and NVRTC version of the cubin;
+			   "" when there was none */
 };
 
 /*

@@ -240,7 +240,7 @@ void verdict_make(const struct record *r, const struct probe_set *set, struct ve
 	for (size_t i = 0; i < set->n; i++)
 		if (spec_supports(&set->v[i], x.cc))
 			row_make(&x, &set->v[i], &out->row[out->n++]);
-	verdict_classes(out);
+	verdict_classes(out, set);
 }
 
 void verdict_done(struct verdict *v)

@@ -149,18 +149,21 @@ static enum verdict_kind class_kind(const struct verdict_class *c, const struct 
 	return nominal_insn < SLOW_PER_CLK_SM ? VERDICT_ARCH_SLOW : VERDICT_FULL;
 }
 
-static void class_make(const struct verdict *v, enum throttle_class id, struct verdict_class *c)
+static void class_make(const struct verdict *v, const struct probe_set *set, enum throttle_class id,
+		       struct verdict_class *c)
 {
 	const struct verdict_row *middle = middle_member(v, id);
-	size_t n_rows = 0;
+	size_t n_rows = 0, n_probes = 0;
 
 	*c = (struct verdict_class){.id = id, .divider = NAN, .divider_log2 = -1};
 	for (size_t i = 0; i < v->n; i++) {
 		n_rows += v->row[i].probe->cls == id;
 		c->n_members += v->row[i].probe->cls == id && v->row[i].trusted;
 	}
+	for (size_t i = 0; i < set->n; i++)
+		n_probes += set->v[i].cls == id;
 	if (!middle) {
-		c->kind = n_rows ? VERDICT_NONE : VERDICT_ABSENT;
+		c->kind = n_probes && !n_rows ? VERDICT_ABSENT : VERDICT_NONE;
 		return;
 	}
 	c->divider = middle->divider;
@@ -197,10 +200,10 @@ static void make_fingerprint(struct verdict *v)
 	buf_done(&missing);
 }
 
-void verdict_classes(struct verdict *v)
+void verdict_classes(struct verdict *v, const struct probe_set *set)
 {
 	for (int i = 0; i < THROTTLE_CLASS_COUNT; i++)
-		class_make(v, (enum throttle_class)i, &v->cls[i]);
+		class_make(v, set, (enum throttle_class)i, &v->cls[i]);
 	make_fingerprint(v);
 }
 

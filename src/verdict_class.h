@@ -6,7 +6,8 @@
 
 #define VERDICT_TOLERANCE 0.02 /* of a ratio to a power of two, and of a member to its class */
 
-/* Fills cls and fingerprint from the finished rows. */
-void verdict_classes(struct verdict *v);
+/* Fills cls and fingerprint from the finished rows.  The probe set tells a class that the card
+ * lacks from one that was not looked at. */
+void verdict_classes(struct verdict *v, const struct probe_set *set);
 
 #endif

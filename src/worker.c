@@ -16,6 +16,8 @@
 
 #define CARDS_TIMEOUT_S 20.0
 #define HELLO_TIMEOUT_S 60.0 /* of opening the device; creating a context can take seconds */
+#define GRACE_STEPS 50 /* a child that has answered is given 0.1 s to leave by itself */
+#define GRACE_STEP_NS 2000000
 #define WARM_TIMEOUT_S 5.0   /* the first point is preceded by the warm-up */
 
 struct worker {
@@ -126,10 +128,8 @@ static void bury(pid_t pid, int to, int from, struct buf *how)
 
 	close(to);
 	close(from);
-	if (got == 0) {
-		struct timespec grace = {0, 100000000};
-
-		nanosleep(&grace, NULL);
+	for (int i = 0; got == 0 && i < GRACE_STEPS; i++) {
+		nanosleep(&(struct timespec){0, GRACE_STEP_NS}, NULL);
 		got = waitpid(pid, &status, WNOHANG);
 	}
 	if (got == 0) {
@@ -254,8 +254,7 @@ static _Noreturn void measure_child(const struct worker *w, int to, int from)
 		out.fault = opening;
 		out.fatal = !l;
 		if (l && !warm && job.task == MEASURE_POINT) {
-			warm = true;
-			measure_warm(l, &job, &out.fault);
+			warm = !measure_warm(l, &job, &out.fault);
 			out.fatal = out.fault.code == FAULT_DEVICE;
 		}
 		if (!out.fault.code)

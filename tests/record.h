@@ -104,7 +104,8 @@ static inline void sample_rates(struct record *r, const struct probe_set *set, c
 		else
 			sample_figure(r, p->name, "lat", lat);
 	}
-	qsort(r->fig, r->n, sizeof(*r->fig), sample_order);
+	if (r->n)
+		qsort(r->fig, r->n, sizeof(*r->fig), sample_order);
 }
 
 /* The sweep of a unit that takes latency_cyc an instruction, and one every interval_cyc; gated: one

@@ -1,4 +1,7 @@
-/* A library that says it is NVRTC MAJOR.MINOR and can target ARCH_A and ARCH_B; it compiles nothing. */
+/*
+ * A library that says it is NVRTC MAJOR.MINOR and can target ARCH_A and ARCH_B; it compiles nothing.  With -DDIES it ends
+ * the process that tries.
+ */
 int nvrtcVersion(int *major, int *minor);
 int nvrtcGetNumSupportedArchs(int *n);
 int nvrtcGetSupportedArchs(int *archs);
@@ -35,7 +38,16 @@ const char *nvrtcGetErrorString(int rc)
 	{ \
 		return 11; \
 	}
+#ifdef DIES
+#include <unistd.h>
+int nvrtcCreateProgram(void);
+int nvrtcCreateProgram(void)
+{
+	_exit(1);
+}
+#else
 FAILS(nvrtcCreateProgram)
+#endif
 FAILS(nvrtcDestroyProgram)
 FAILS(nvrtcCompileProgram)
 FAILS(nvrtcGetProgramLogSize)

@@ -60,7 +60,7 @@ static void test_costs(void)
 		{"cmp170hx-healthy", SM80, "mma_c4", 4, 16, 8},
 		{"cmp170hx-healthy", SM80, "mma_c4", 32, 16, 8 * 8},
 		{"cmp170hx", SM80, "mma_c4", 8, 16, 256 * 2},
-		{"h200", SM90, "mma_c4", 32, 16, 6.4 * 8},
+		{"h200", SM90, "mma_c4", 32, 16, 6 * 8},
 		{"rtx3060", SM80, "mma_c4", 32, 16, 32 * 8},
 		/* FFMA and IMAD want one pipe on sm_80; on sm_90 FFMA has another to go to */
 		{"cmp170hx-healthy", SM80, "both_c8", 32, 32, (2 + 2) * 8},

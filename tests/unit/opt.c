@@ -24,7 +24,8 @@ static const struct opt rows[] = {
 	{"list", OPT_LIST, offsetof(struct args, list), "ITEM", "x,y", "a list", 0, 0, NULL},
 	{"format", OPT_TEXT, offsetof(struct args, format), "FORMAT", "text", "a choice", 0, 0,
 	 formats},
-	{"o", OPT_TEXT, offsetof(struct args, output), "FILE", NULL, "one letter", 0, 0, NULL},
+	{"output,o", OPT_TEXT, offsetof(struct args, output), "FILE", NULL, "a name and a letter",
+	 0, 0, NULL},
 };
 
 static const struct verb with_operands = {
@@ -77,6 +78,14 @@ static void test_taken(void)
 	   "'-' and what follows '--' are operands");
 	opt_done(&with_operands, &a);
 
+	for (size_t i = 0; i < 4; i++) {
+		static const char *const line[] = {"-o f", "-o=f", "--output f", "--output=f"};
+
+		parse(&with_operands, line[i], &a, argv, &n, &help, &f);
+		is_str(a.output, "f", "%s", line[i]);
+		opt_done(&with_operands, &a);
+	}
+
 	is_int(parse(&with_operands, "--text=_ --text= --number 1 --number 2", &a, argv, &n, &help,
 		     &f),
 	       0, "given twice");
@@ -98,6 +107,10 @@ static void test_refused(void)
 		{"--xyzzy", "there is no option --xyzzy; see 'cmptune try --help'"},
 		{"-flag", "did you mean --flag?"},
 		{"--o x", "there is no option --o"},
+		{"--output,o x", "there is no option --output,o"},
+		{"-output x", "did you mean --output?"},
+		{"-x", "there is no option -x; see"},
+		{"-o", "--output needs a value: FILE"},
 		{"--flag=1", "--flag takes no value"},
 		{"--text", "--text needs a value: TEXT"},
 		{"--number 1x", "'1x' is not a whole number"},

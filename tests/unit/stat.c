@@ -1,4 +1,4 @@
-/* Median, MAD, order-statistic interval, powers of two. */
+/* Median, MAD, order-statistic interval, powers of two, plateaus. */
 #include "tap.h"
 
 #include <stdint.h>
@@ -100,11 +100,48 @@ static void test_powers(void)
 		       row[i].ratio, row[i].tolerance);
 }
 
+/* Which of several occupancies stands for the rate, and how many agree with it. */
+static void test_plateau(void)
+{
+	static const struct {
+		size_t n;
+		double v[5], tolerance;
+		long index; /* -1: none */
+		size_t members;
+	} row[] = {
+		{0, {0}, 0.01, -1, 0},
+		{1, {3}, 0.01, 0, 1},
+		{1, {NAN}, 0.01, -1, 0},
+		{3, {NAN, 0, -1}, 0.01, -1, 0},
+		{3, {1, 2, 4}, 0.01, 0, 1},
+		{3, {4, 2, 1}, 0.01, 2, 1},
+		{3, {1.004, 1, 1.008}, 0.01, 0, 3},
+		{3, {1.02, 1, 1.008}, 0.01, 1, 2}, /* of two the lower */
+		{3, {1, 1, 1}, 0.01, 1, 3},        /* ties by index */
+		{2, {1, 1}, 0, 0, 2},
+		{4, {1.003, 1.002, 1.001, 1}, 0.01, 2, 4},
+		{5, {NAN, 1.005, 0, 1, 1.009}, 0.01, 1, 3},
+		{3, {-5, 2, 2.01}, 0.01, 1, 2},
+		{3, {1, 1.0101, 1.0099}, 0.01, 0, 2}, /* on either side of the tolerance */
+		{3, {INFINITY, 2, INFINITY}, 0.01, 1, 1},
+	};
+
+	for (size_t i = 0; i < sizeof(row) / sizeof(row[0]); i++) {
+		size_t members = 77,
+		       got = stat_plateau(row[i].v, row[i].n, row[i].tolerance, &members);
+
+		is_int(got == SIZE_MAX ? -1 : (long)got, row[i].index, "plateau %zu: its median",
+		       i);
+		is_int((long)members, (long)row[i].members, "plateau %zu: its members", i);
+	}
+}
+
 int main(void)
 {
 	test_known();
 	test_ranks();
 	test_coverage();
 	test_powers();
+	test_plateau();
 	return done();
 }

@@ -47,7 +47,8 @@ static int64_t put_run(struct store *s, const char *name, const char *started, d
 			     .clock_mhz = 1980,
 			     .n_samples = 1,
 			     .audit = "ok",
-			     .sass = "FFMA*1"};
+			     .sass = "FFMA*1",
+			     .build = "0123456789abcdef"};
 	struct store_sample sample = {.warps = 32,
 				      .chains = 8,
 				      .copies = 128,
@@ -203,9 +204,9 @@ static const struct {
 	{"a key twice", "\"cc\":90", "\"cc\":90,\"cc\":90", "duplicate"},
 	{"a field that says nothing", "{\"unknown\":\"NVML: not supported (3)\"}", "{\"no\":1}",
 	 "l2_bytes is neither"},
-	{"a figure without a key", "\"sass\":\"FFMA*1\",", "", "a figure has 14 keys"},
+	{"a figure without a key", "\"sass\":\"FFMA*1\",", "", "a figure has 15 keys"},
 	{"a figure with one more", "\"sass\":\"FFMA*1\",", "\"sass\":\"FFMA*1\",\"x\":1,",
-	 "a figure has 16 keys"},
+	 "a figure has 17 keys"},
 	{"a sample of another length", "[32,8,128,", "[32,8,128,1,",
 	 "a sample is not an array of 10"},
 	{"samples that are none", "\"samples\":[[", "\"samples\":0,\"x\":[[", ""},

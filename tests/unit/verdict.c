@@ -256,6 +256,7 @@ static void classes(void)
 	verdict_make(&r, &set, &v);
 	is_class(&v, CLASS_mma, "not on this card",
 		 "no probe of the class fits the compute capability");
+	is_class(&v, CLASS_shfl, "not measured", "no probe at all is about the class");
 	verdict_done(&v);
 	sample_done(&r);
 }

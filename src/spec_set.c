@@ -1,0 +1,35 @@
+/* A loaded probe set: looking things up in it, and letting it go.  Reads no file. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "spec.h"
+
+void spec_done(struct probe_set *s)
+{
+	for (size_t i = 0; i < s->n; i++)
+		free(s->v[i].sass);
+	for (size_t i = 0; i < s->n_text; i++)
+		free(s->text[i]);
+	free(s->v);
+	free(s->text);
+	variant_done(&s->variants);
+	*s = (struct probe_set){0};
+}
+
+const struct probe *spec_find(const struct probe_set *s, const char *name)
+{
+	for (size_t i = 0; i < s->n; i++)
+		if (!strcmp(s->v[i].name, name))
+			return &s->v[i];
+	return NULL;
+}
+
+bool spec_supports(const struct probe *p, int arch)
+{
+	return arch >= p->min_cc && arch <= p->max_cc;
+}
+
+bool spec_is_mma(const struct probe *p)
+{
+	return p->macs > 0;
+}
