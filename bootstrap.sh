@@ -165,11 +165,18 @@ fetch_nvrtc() {
 
 # ---- the two jobs ----
 
-# 1: measured, but not everything is to be trusted; the report says what.
-run_probe() {
+# Status 1: measured, but not everything is to be trusted; the report says what.
+run() {
 	status=0
-	build/cmptune probe || status=$?
+	"$@" || status=$?
 	[ "$status" -le 1 ] || exit "$status"
+}
+
+# results OPTION...: the verdicts on the screen, the tables behind them in a file, and the header.
+results() {
+	run build/cmptune report "$@" >build/report.txt
+	sed '/^Instructions$/,$d' build/report.txt
+	build/cmptune emit "$@" -o build/cmp_dispatch.h
 }
 
 main() {
@@ -179,20 +186,19 @@ main() {
 	ids=$(cards)
 	if [ -n "$ids" ] && [ -e /proc/driver/nvidia/version ]; then
 		fetch_nvrtc "$ids"
-		run_probe
-		build/cmptune report
-		build/cmptune emit -o build/cmp_dispatch.h
+		run build/cmptune probe
+		results
 	else
 		if [ -n "$ids" ]; then
 			say "there is an NVIDIA card but no driver for it, so nothing can be measured: install the driver and run this again"
 		else
-			say "there is no NVIDIA card in this machine, so nothing can be measured"
+			say "there is no NVIDIA GPU in this machine, so nothing can be measured"
 		fi
 		say "showing the embedded records of a CMP 170HX instead; they were not measured here"
-		build/cmptune report --card 20c2
-		build/cmptune emit --card 20c2 -o build/cmp_dispatch.h
+		results --card 20c2
 	fi
-	say "the header is build/cmp_dispatch.h, the program build/cmptune; 'make install' puts it in /usr/local"
+	say "all figures are in build/report.txt, the header is build/cmp_dispatch.h, the program build/cmptune"
+	say "'make install' puts the program in /usr/local"
 }
 
 check() {

@@ -89,19 +89,29 @@ static int choose_dir(const struct jit_request *r, struct jit_plan *plan, struct
 	return rc;
 }
 
-/* Waits for the compiling processes and for no other child. */
+static bool is_stopped(const struct jit_request *r)
+{
+	return r->stop && *r->stop;
+}
+
+/* Waits for the compiling processes and for no other child; a stop ends them. */
 static void reap(struct jit_plan *plan, const struct jit_request *r, const pid_t *pid, long n)
 {
+	bool ended = false;
+
 	for (long i = 0; i < n;) {
 		pid_t got = waitpid(pid[i], NULL, WNOHANG);
 
-		if (got == 0 || (got < 0 && errno == EINTR)) {
-			nanosleep(&(struct timespec){0, POLL_NS}, NULL);
-			if (r->progress)
-				r->progress(plan->shared->done, plan->n, r->user);
-		} else {
+		if (got != 0 && !(got < 0 && errno == EINTR)) {
 			i++;
+			continue;
 		}
+		for (long k = i; is_stopped(r) && !ended && k < n; k++)
+			kill(pid[k], SIGKILL);
+		ended |= is_stopped(r);
+		nanosleep(&(struct timespec){0, POLL_NS}, NULL);
+		if (r->progress)
+			r->progress(plan->shared->done, plan->n, r->user);
 	}
 }
 
@@ -169,6 +179,10 @@ static int compile(struct jit_plan *plan, const struct jit_request *r, size_t n_
 
 	for (int round = 0; round < ROUNDS && n_todo && !rc; round++) {
 		rc = compile_round(plan, r, n_todo, f);
+		if (!rc && is_stopped(r))
+			rc = fault_set(
+				f, FAULT_INTERRUPTED,
+				"stopped while compiling; what was compiled is in the cache");
 		n_todo = mark_todo(plan, false, false);
 	}
 	return rc;

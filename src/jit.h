@@ -6,6 +6,8 @@
 #ifndef CMPTUNE_JIT_H
 #define CMPTUNE_JIT_H
 
+#include <signal.h>
+
 #include "gen.h"
 #include "nvrtc.h"
 
@@ -21,6 +23,7 @@ struct jit_request {
 				  the cache is not read */
 	int jobs;              /* compiling processes; 0: as many as there are processors */
 	void (*progress)(size_t done, size_t total, void *user); /* NULL: none */
+	const volatile sig_atomic_t *stop; /* set by a signal: compiling is given up; NULL: never */
 	void *user;
 };
 

@@ -203,6 +203,7 @@ int session_run(const struct session_request *r, struct session_result *out, str
 					.dump_dir = r->dump_dir,
 					.jobs = r->jobs,
 					.progress = build_progress,
+					.stop = r->stop,
 					.user = &s};
 	int rc = plan_make(r->set, s.cc, r->only, r->n_only, &s.plan, f);
 

@@ -15,12 +15,14 @@ fi
 for verb in $("$cmptune" --help | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p'); do
 	sed -n "/^\.Ss $verb\$/,/^\.S[sh] /p" "$page" >"$tmp/$verb"
 	has "$verb has a section" "$tmp/$verb" "^\.Ss $verb\$"
-	"$cmptune" "$verb" --help | sed -n 's/^  -\(-*[a-z-]*\)\( .*\)*$/\1/p' | grep -v '^-help$' >"$tmp/options"
+	# "  -o, --output FILE     ..." is o and -output.
+	"$cmptune" "$verb" --help | sed -n 's/^  \(-.*\)/\1/p' | sed 's/  .*//' | tr -s ', ' '\n' |
+		sed -n 's/^-//p' | grep -vx -e '-help' >"$tmp/options"
 	while read -r option; do
-		has "$verb: -$option" "$tmp/$verb" "^\.It Fl $option( |\$)"
+		has "$verb: -$option" "$tmp/$verb" "^\.It Fl (.* Fl )?$option( |\$)"
 	done <"$tmp/options"
 	# And nothing that the program does not know.
-	sed -n 's/^\.It Fl \([^ ]*\).*/\1/p' "$tmp/$verb" | grep -vxF -f "$tmp/options" >"$tmp/strange" || :
+	grep '^\.It Fl' "$tmp/$verb" | grep -oE 'Fl [^ ]+' | sed 's/^Fl //' | grep -vxF -e , -f "$tmp/options" >"$tmp/strange" || :
 	is "$verb: no option that the program lacks" "$(cat "$tmp/strange")" ""
 done
 

@@ -7,7 +7,7 @@ nvdisasm=${NVDISASM:-}
 for f in "$build/nvdisasm/nvidia/cu13/bin/nvdisasm" build/nvdisasm/nvidia/cu13/bin/nvdisasm; do
 	[ -n "$nvdisasm" ] || [ ! -x "$f" ] || nvdisasm=$f
 done
-[ -n "$nvdisasm" ] || nvdisasm=$(command -v nvdisasm) || skip_all "no nvdisasm: ./bootstrap.sh tests unpacks its wheel under build/"
+[ -n "$nvdisasm" ] || nvdisasm=$(command -v nvdisasm) || skip_all "no nvdisasm: sh bootstrap.sh check unpacks its wheel under build/"
 [ -x "$build/tests/tool/sassdump" ] || skip_all "no $build/tests/tool/sassdump: run make tests"
 export NVDISASM="$nvdisasm"
 

@@ -148,7 +148,7 @@ static void failing(const struct scene *s)
 
 	is_int(gnuplot_run(s->dir, script, sizeof(script) - 1, &drawn, &f), FAULT_FILE,
 	       "a script that fails is a fault");
-	has_str(f.text, "missing.tsv", "with gnuplot's words: %s", f.text);
+	has_str(f.text, "No data in plot", "with gnuplot's words: %s", f.text);
 	ok(!drawn, "and nothing was drawn");
 }
 

@@ -4,7 +4,7 @@
 static void test_round_trip(void)
 {
 	struct store *s = open_or_die(at("round.db"), STORE_WRITE);
-	struct card c = make_card(0x2335, "96.00.AA", "NVIDIA H200");
+	struct card c = make_card(0x233b, "96.00.AA", "NVIDIA H200 NVL");
 	struct store_run run = make_run(PROV_MEASURED, "2026-01-01T00:00:00Z"), other = run;
 	struct figure fig = make_figure("f32_fma", "tput", 1.0 / 3);
 	struct store_sample sample[2] = {
@@ -51,7 +51,7 @@ static void test_round_trip(void)
 	store_run_resumable(s, &c, &other, &found, &f);
 	is_int(found, 0, "nor for a modelled run");
 
-	is_int(store_record(s, "2335:10de1585:96.00.AA", &r, &f), 0,
+	is_int(store_record(s, "233b:10de1585:96.00.AA", &r, &f), 0,
 	       "an unfinished run is a record");
 	is_str(r.fingerprint, "unfinished", "of a state that says so");
 	record_done(&r);
@@ -63,8 +63,8 @@ static void test_round_trip(void)
 	store_close(s);
 
 	s = open_or_die(at("round.db"), STORE_READ);
-	is_int(store_record(s, "h200@measured", &r, &f), 0, "another process finds it by its name");
-	is_str(r.key, "2335:10de1585:96.00.AA", "key");
+	is_int(store_record(s, "h200 nvl@measured", &r, &f), 0, "another process finds it by its name");
+	is_str(r.key, "233b:10de1585:96.00.AA", "key");
 	is_str(r.fingerprint, "full speed", "state");
 	is_str(r.driver, "580.1", "driver");
 	is_int(r.newest_run, id, "run");
@@ -90,7 +90,7 @@ static void test_round_trip(void)
 static void test_refused_figures(void)
 {
 	struct store *s = open_or_die(at("refused.db"), STORE_WRITE);
-	struct card c = make_card(0x2335, NULL, "x");
+	struct card c = make_card(0x233b, NULL, "x");
 	struct store_run run = make_run(PROV_MEASURED, "2026-01-01T00:00:00Z");
 	struct figure fig = make_figure("f32_fma", "tput", 0);
 	struct fault f = {0};
