@@ -43,7 +43,7 @@ EMBEDDED := $(shell printf '%s\n' $(EMBEDDED) | LC_ALL=C sort)
 
 # The program looks for an unpacked NVRTC beside itself; another BUILD folder borrows those of build/.
 ifneq ($(abspath $(BUILD)),$(abspath build))
-LINK_NVRTC = for d in nvrtc13 nvrtc12; do [ ! -d build/$$d ] || ln -sfn '$(abspath build)'/$$d $(BUILD)/$$d; done
+LINK_NVRTC = for d in nvrtc13 nvrtc12 nvrtc11; do [ ! -d build/$$d ] || ln -sfn '$(abspath build)'/$$d $(BUILD)/$$d; done
 endif
 
 .PHONY: all check check-gpu bench install uninstall clean lint tests FORCE

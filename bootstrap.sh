@@ -86,7 +86,8 @@ install_missing() {
 
 # ---- NVIDIA's wheels ----
 
-# fetch_wheel NAME FOLDER FILE: unpack the wheel under build/FOLDER, which then has FILE.  Only a whole folder gets its name.
+# fetch_wheel NAME FOLDER FILE [PIP OPTION...]: unpack the wheel under build/FOLDER, which then has FILE.  Only a whole folder
+# gets its name.
 fetch_wheel() {
 	[ -e "build/$2/$3" ] && return 0
 	want_wheels
@@ -96,23 +97,25 @@ fetch_wheel() {
 	*) die "NVIDIA's wheel $1 is fetched for x86_64 only, and this machine is $(uname -m): install the CUDA toolkit instead" ;;
 	esac
 	say "fetching $1 from PyPI into build/$2"
+	wheel=$1 folder=build/$2 file=$3
+	shift 3
 	mkdir -p build
-	part=$(mktemp -d "build/$2.XXXXXX")
-	grep "^$1==" tests/data/wheels.txt >"$part/wheels.txt"
+	part=$(mktemp -d "$folder.XXXXXX")
+	grep "^$wheel==" tests/data/wheels.txt >"$part/wheels.txt"
 	python3 -m pip download --quiet --disable-pip-version-check --no-deps --only-binary :all: --require-hashes \
-		-r "$part/wheels.txt" -d "$part" >"$part/log" 2>&1 </dev/null || {
+		"$@" -r "$part/wheels.txt" -d "$part" >"$part/log" 2>&1 </dev/null || {
 		tail -n 5 "$part/log" >&2
-		die "pip could not fetch $1: see whether PyPI can be reached from here"
+		die "pip could not fetch $wheel: see whether PyPI can be reached from here"
 	}
 	mkdir "$part/tree"
-	python3 -m zipfile -e "$part"/*.whl "$part/tree" || die "the wheel of $1 cannot be unpacked: is the disk full?"
-	# The alternative builds and headers double the size, and nothing uses them.
-	find "$part/tree" \( -name '*.alt.so*' -o -name '*.h' \) -exec rm -f {} +
-	[ -e "$part/tree/$3" ] || die "the wheel of $1 has no $3: tests/data/wheels.txt names another version than this script knows"
-	chmod +x "$part/tree/$3"
+	python3 -m zipfile -e "$part"/*.whl "$part/tree" || die "the wheel of $wheel cannot be unpacked: is the disk full?"
+	# The alternative builds and headers double the size, and nothing uses them; nor anything else of Triton.
+	find "$part/tree" \( -name '*.alt.so*' -o -name '*.h' -o -path '*/triton/*' ! -name nvdisasm -type f \) -exec rm -f {} +
+	[ -e "$part/tree/$file" ] || die "the wheel of $wheel has no $file: tests/data/wheels.txt names another version than this script knows"
+	chmod +x "$part/tree/$file"
 	chmod 755 "$part/tree"
-	rm -rf "build/$2"
-	mv "$part/tree" "build/$2"
+	rm -rf "$folder"
+	mv "$part/tree" "$folder"
 	rm -rf "$part"
 	part=
 }
@@ -123,6 +126,16 @@ fetch_nvrtc13() {
 
 fetch_nvrtc12() {
 	fetch_wheel nvidia-cuda-nvrtc-cu12 nvrtc12 nvidia/cuda_nvrtc/lib/libnvrtc.so.12
+}
+
+fetch_nvrtc11() {
+	fetch_wheel nvidia-cuda-nvrtc-cu11 nvrtc11 nvidia/cuda_nvrtc/lib/libnvrtc.so.11.2
+}
+
+# Of a wheel that is made for one version of Python, and has nothing to do with it here.
+fetch_nvdisasm12() {
+	fetch_wheel triton nvdisasm12 triton/third_party/cuda/bin/nvdisasm \
+		--python-version 3.10 --platform manylinux_2_17_x86_64 --platform manylinux2014_x86_64
 }
 
 # ---- the card ----
@@ -208,6 +221,8 @@ check() {
 	install_missing
 	fetch_nvrtc13
 	fetch_nvrtc12
+	fetch_nvrtc11
+	fetch_nvdisasm12
 	fetch_wheel nvidia-cuda-nvdisasm nvdisasm nvidia/cu13/bin/nvdisasm
 	make -s check
 }

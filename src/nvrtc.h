@@ -18,6 +18,11 @@ struct nvrtc; /* an opened library */
  * the fault says which were found, what they can target, and what to install.
  */
 int nvrtc_open(int arch, const char *where, struct nvrtc **out, struct fault *f);
+/*
+ * All of those libraries, of each major version the one that nvrtc_open would try first; newest
+ * first.  *out is an array of *n, both the caller's.  FAULT_BUILD when there is none.
+ */
+int nvrtc_open_all(const char *where, struct nvrtc ***out, size_t *n, struct fault *f);
 void nvrtc_close(struct nvrtc *n);
 
 const char *nvrtc_path(const struct nvrtc *n);

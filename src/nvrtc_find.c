@@ -5,6 +5,7 @@
  */
 #include <glob.h>
 #include <limits.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -244,31 +245,83 @@ static struct nvrtc *first_fit(const struct finder *fd, int arch, int say_missin
 	return n;
 }
 
-int nvrtc_open(int arch, const char *where, struct nvrtc **out, struct fault *f)
+/* The candidates in the order in which they are to be tried.  *where becomes the place that was
+ * named, *origin who named it. */
+static void gather(struct finder *fd, const char **where, const char **origin)
 {
 	const char *env = getenv("CMPTUNE_NVRTC");
-	const char *origin = !where && env && *env ? "CMPTUNE_NVRTC" : NULL;
+
+	*origin = !*where && env && *env ? "CMPTUNE_NVRTC" : NULL;
+	if (*origin)
+		*where = env;
+	if (*where)
+		gather_from(fd, *where);
+	else
+		gather_all(fd);
+	if (fd->n)
+		qsort(fd->v, fd->n, sizeof(*fd->v), compare_candidates);
+}
+
+static void finder_done(struct finder *fd)
+{
+	for (size_t i = 0; i < fd->n; i++)
+		free(fd->v[i].name);
+	free(fd->v);
+}
+
+int nvrtc_open(int arch, const char *where, struct nvrtc **out, struct fault *f)
+{
 	struct finder fd = {0};
 	struct buf seen = BUF_INIT;
+	const char *origin;
 	struct nvrtc *n;
 	int rc = 0;
 
-	if (origin)
-		where = env;
-	if (where)
-		gather_from(&fd, where);
-	else
-		gather_all(&fd);
-	if (fd.n)
-		qsort(fd.v, fd.n, sizeof(*fd.v), compare_candidates);
+	gather(&fd, &where, &origin);
 	n = first_fit(&fd, arch, where != NULL, &seen);
 	if (n)
 		*out = n;
 	else
 		rc = none_fits(arch, where, origin, &seen, f);
-	for (size_t i = 0; i < fd.n; i++)
-		free(fd.v[i].name);
-	free(fd.v);
+	finder_done(&fd);
+	buf_done(&seen);
+	return rc;
+}
+
+static bool has_major(struct nvrtc *const *v, size_t n, int major)
+{
+	for (size_t i = 0; i < n; i++)
+		if (v[i]->major == major)
+			return true;
+	return false;
+}
+
+int nvrtc_open_all(const char *where, struct nvrtc ***out, size_t *n, struct fault *f)
+{
+	struct finder fd = {0};
+	struct buf seen = BUF_INIT;
+	const char *origin;
+	int rc = 0;
+
+	*out = NULL;
+	*n = 0;
+	gather(&fd, &where, &origin);
+	for (size_t i = 0; i < fd.n; i++) {
+		struct finder one = {&fd.v[i], 1};
+		struct nvrtc *lib = NULL;
+
+		if (!has_major(*out, *n, fd.v[i].major))
+			lib = first_fit(&one, 0, where != NULL, &seen);
+		if (lib && has_major(*out, *n, lib->major)) {
+			nvrtc_close(lib);
+		} else if (lib) {
+			*out = mem_grow(*out, *n + 1, sizeof(struct nvrtc *));
+			(*out)[(*n)++] = lib;
+		}
+	}
+	if (!*n)
+		rc = none_fits(0, where, origin, &seen, f);
+	finder_done(&fd);
 	buf_done(&seen);
 	return rc;
 }

@@ -7,8 +7,10 @@
 
 #include <string.h>
 
+#include "sass_pascal.h"
+
 enum {
-	FIRST_ARCH = 70, /* Pascal and Maxwell have another encoding */
+	FIRST_ARCH = 70,
 	LAST = INT16_MAX,
 	RZ = 255,
 	TRUE_PREDICATE = 7,
@@ -80,6 +82,28 @@ static const char unknown_names[] =
 	NUMBERS16("6") NUMBERS16("7") NUMBERS16("8") NUMBERS16("9") NUMBERS16("a") NUMBERS16("b")
 	NUMBERS16("c") NUMBERS16("d") NUMBERS16("e") NUMBERS16("f");
 /* clang-format on */
+
+const char *sass_unknown_name(unsigned number)
+{
+	return unknown_names + number * sizeof("?000");
+}
+
+size_t sass_word_bytes(int arch)
+{
+	return sass_is_pascal(arch) ? SASS_PASCAL_WORD_BYTES : SASS_WORD_BYTES;
+}
+
+size_t sass_first(int arch, size_t at)
+{
+	bool control = sass_is_pascal(arch) && at % SASS_PASCAL_GROUP_BYTES == 0;
+
+	return control ? at + SASS_PASCAL_WORD_BYTES : at;
+}
+
+size_t sass_next(int arch, size_t at)
+{
+	return sass_first(arch, at + sass_word_bytes(arch));
+}
 
 static uint64_t load(const uint8_t *p)
 {
@@ -212,19 +236,15 @@ static int64_t branch_target(int arch, uint64_t lo, uint64_t hi, size_t at)
 	return words < 0 ? -1 : words;
 }
 
-void sass_decode(int arch, const uint8_t *word, size_t at, struct sass_insn *out)
+static void decode(int arch, uint64_t lo, uint64_t hi, size_t at, struct sass_insn *out)
 {
-	uint64_t lo = load(word), hi = load(word + 8);
 	unsigned number = lo & 0xfff, form = lo >> 9 & 7;
 	const struct op *op = arch < FIRST_ARCH ? NULL : find_op(arch, number);
 	const struct form *f;
 
-	memset(out, 0, sizeof(*out));
 	out->number = (uint16_t)number;
-	out->target = -1;
-	out->dst = out->src_a = out->src_b = out->src_c = RZ;
 	if (!op) {
-		out->op = out->base = unknown_names + number * sizeof("?000");
+		out->op = out->base = sass_unknown_name(number);
 		out->role = SASS_UNKNOWN;
 		return;
 	}
@@ -253,4 +273,15 @@ void sass_decode(int arch, const uint8_t *word, size_t at, struct sass_insn *out
 	} else if (op->slots & TARGET) {
 		out->target = branch_target(arch, lo, hi, at);
 	}
+}
+
+void sass_decode(int arch, const uint8_t *word, size_t at, struct sass_insn *out)
+{
+	memset(out, 0, sizeof(*out));
+	out->target = -1;
+	out->dst = out->src_a = out->src_b = out->src_c = RZ;
+	if (sass_is_pascal(arch))
+		sass_pascal_decode(arch, load(word), at, out);
+	else
+		decode(arch, load(word), load(word + 8), at, out);
 }

@@ -1,7 +1,8 @@
 /*
- * SASS words to opcodes.  sm_70 and later: 16-byte instructions.  An opcode number means different
- * things on different architectures, so every look-up is by (arch, number); modifiers tell IDP.4A
- * from IDP.2A, and operands tell a real IMAD or HFMA2.MMA from a move in its clothes.
+ * SASS words to opcodes.  sm_70 and later: 16-byte instructions; sm_60 to sm_62: 8-byte ones, three
+ * and three behind a word of control bits.  An opcode number means different things on different
+ * architectures, so every look-up is by (arch, number); modifiers tell IDP.4A from IDP.2A, and
+ * operands tell a real IMAD or HFMA2.MMA from a move in its clothes.
  *
  * Canonical names are nvdisasm's, less the modifiers that leave the kind of work alone (rounding,
  * saturation, ftz, carry, the step of HMMA.884, sizes and cache policy of memory accesses):
@@ -26,7 +27,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define SASS_WORD_BYTES 16
+#define SASS_WORD_BYTES 16 /* of the longest instruction */
 
 /* What an instruction does in the eyes of the audit. */
 enum sass_role {
@@ -34,23 +35,33 @@ enum sass_role {
 	SASS_MOVE, /* MOV and its disguises: IMAD.MOV, HFMA2.MMA and HFMA2 constants, UMOV, ... */
 	SASS_CONTROL, /* BRA, EXIT, NOP, CALL, RET, BSSY, BSYNC, WARPSYNC, YIELD, DEPBAR, ... */
 	SASS_CLOCK,   /* CS2R or S2UR of the clock */
-	SASS_UNKNOWN, /* not in the table: named "?xxx" by its 12-bit number */
+	SASS_UNKNOWN, /* not in the table: named "?xxx" by its number */
 };
 
 struct sass_insn {
 	const char *op; /* canonical name, static: "FFMA", "IDP.4A", "HFMA2.MMA", "MUFU.RCP", ... */
 	const char *base; /* what nvdisasm prints before the first dot, static: "IDP", "HFMA2" */
 	enum sass_role role;
-	uint16_t number; /* bits [11:0] */
+	uint16_t number; /* bits [11:0]; before sm_70 bits [63:52] */
 	int64_t target;  /* byte offset in the kernel of a relative branch, else -1 */
 	/* Register numbers; 255 where it is RZ or the slot holds no register. */
 	uint8_t dst, src_a, src_b, src_c;
 	uint8_t width;   /* registers written from dst on: 1, 2, 4, 8 (DMMA.16x8xN); 0: none */
-	uint8_t stall;   /* cycles, from the control bits */
-	bool predicated; /* by a guard, @P0; not by an operand as BRA.U and SEL have */
+	uint8_t stall;   /* cycles, from the control bits; 0 before sm_70 */
+	bool predicated; /* by a guard, @P0, or a condition code; not by an operand as BRA.U and SEL
+			    have */
 };
 
-/* Decode one instruction of SASS_WORD_BYTES at offset `at` (bytes) of a kernel. */
+/*
+ * Where the instructions of a kernel lie: sass_word_bytes long, the first one at
+ * sass_first(arch, 0).  sass_first is the offset itself or, where before sm_70 a word of control
+ * bits lies there, the one behind it; sass_next is the instruction after that at `at`.
+ */
+size_t sass_word_bytes(int arch);
+size_t sass_first(int arch, size_t at);
+size_t sass_next(int arch, size_t at);
+
+/* Decode the instruction at offset `at` (bytes) of a kernel. */
 void sass_decode(int arch, const uint8_t *word, size_t at, struct sass_insn *out);
 
 /* Count by canonical name and role: a census.  Sorted by both; owned by the caller. */

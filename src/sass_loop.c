@@ -6,12 +6,12 @@
 
 int sass_find_loop(int arch, const uint8_t *code, size_t size, struct sass_loop *out)
 {
-	size_t at, first = size, last = 0;
+	size_t word = sass_word_bytes(arch), at, first = size, last = 0;
 	struct sass_insn i;
 	bool found = false;
 
-	size -= size % SASS_WORD_BYTES;
-	for (at = 0; at < size; at += SASS_WORD_BYTES) {
+	size -= size % word;
+	for (at = sass_first(arch, 0); at < size; at = sass_next(arch, at)) {
 		sass_decode(arch, code + at, at, &i);
 		if (i.role != SASS_CLOCK)
 			continue;
@@ -23,19 +23,19 @@ int sass_find_loop(int arch, const uint8_t *code, size_t size, struct sass_loop 
 	 * Slow paths have loops of their own, behind EXIT or inside the timed one: of several
 	 * branches the widest is the loop.
 	 */
-	for (at = first; at < last; at += SASS_WORD_BYTES) {
+	for (at = first; at < last; at = sass_next(arch, at)) {
 		size_t to;
 
 		sass_decode(arch, code + at, at, &i);
 		if (i.target < 0)
 			continue;
 		to = (size_t)i.target;
-		if (to % SASS_WORD_BYTES || to <= first || to > at)
+		if (to % word || to <= first || to > at)
 			continue;
-		if (found && at + SASS_WORD_BYTES - to <= out->end - out->begin)
+		if (found && at + word - to <= out->end - out->begin)
 			continue;
 		out->begin = to;
-		out->end = at + SASS_WORD_BYTES;
+		out->end = at + word;
 		found = true;
 	}
 	return found ? 0 : -1;

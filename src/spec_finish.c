@@ -3,6 +3,7 @@
  * and the probes that time the replacement strategies.
  */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "buf.h"
@@ -90,10 +91,11 @@ static int check_probe(const struct probe_set *set, const struct probe *p, struc
 	return rc;
 }
 
-/* A multiple of twice the chains, so that U and 2U are made of whole rounds. */
+/* By the general line, which is the first.  A multiple of twice the chains, so that U and 2U are
+ * made of whole rounds. */
 static int strategy_copies(const struct probe *p)
 {
-	const struct spec_sass *e = &p->sass[p->n_sass - 1];
+	const struct spec_sass *e = &p->sass[0];
 	const int round = 2 * p->chains;
 	int insns = 0;
 
@@ -122,12 +124,15 @@ static int add_strategy(struct probe_set *set, const struct variant *v, struct f
 	p.init = is_float ? "1.0f + 0.01f * lane + 0.1f * chain" : "0x12345678u + lane + chain";
 	p.in[0] = is_float ? "0.99f - 0.001f * lane" : "0x03fd04fcu + lane";
 	p.in[1] = is_float ? "0.01f + 0.001f * lane" : "0x01ff02feu + lane";
-	if (!v->sass)
+	if (!v->n_sass)
 		return fault_set(f, FAULT_DATA,
 				 "%s: the strategy has a body but no 'sass' to audit it by",
 				 v->file);
-	if (spec_sass_parse(&p, v->sass, f))
-		return fault_wrap(f, "%s", v->file);
+	for (int i = 0; i < v->n_sass; i++)
+		if (spec_sass_parse(&p, v->sass[i], f)) {
+			free(p.sass);
+			return fault_wrap(f, "%s", v->file);
+		}
 	p.copies = strategy_copies(&p);
 	set->v = mem_grow(set->v, set->n + 1, sizeof(*set->v));
 	set->v[set->n++] = p;

@@ -32,6 +32,7 @@ struct variant_form {          /* one overload of the primitive */
 
 #define VARIANT_TERMS_MAX 6
 #define VARIANT_COSTS_MAX 4
+#define VARIANT_SASS_MAX 4
 /* "b32_prmt*2 dp2a_lo_ss / 64": cycles of the sequence, divided by the work it does. */
 struct variant_cost {
 	struct {
@@ -62,8 +63,9 @@ struct variant {
 	int n_forms; /* 0 for a build-time fact such as tensor cores */
 	/* Of the probe that times form[0]; its chain runs through the first parameter. */
 	const char *probe; /* "dp4a.prmt_dp2a"; NULL: the variant is only ever predicted */
-	const char *sass;  /* expected code, notation of the probe files; NULL without forms */
-	const char *text;  /* the whole file, as it is */
+	const char *sass[VARIANT_SASS_MAX]; /* expected code, notation of the probe files */
+	int n_sass;                         /* 0 without forms */
+	const char *text;                   /* the whole file, as it is */
 	const char *file;
 };
 

@@ -203,8 +203,9 @@ static int key_cost(struct reader *r, char *value, struct fault *f)
 
 static int key_sass(struct reader *r, char *value, struct fault *f)
 {
-	(void)f;
-	r->v->sass = value;
+	if (r->v->n_sass == VARIANT_SASS_MAX)
+		return complain(r, f, "more than %d lines of 'sass'", VARIANT_SASS_MAX);
+	r->v->sass[r->v->n_sass++] = value;
 	return 0;
 }
 
@@ -249,7 +250,7 @@ static const struct key {
 	{"function", 0, key_function},
 	{"intrinsic", 0, key_intrinsic},
 	{"cost", KEY_MUST | KEY_MANY, key_cost},
-	{"sass", KEY_WITH_FORMS, key_sass},
+	{"sass", KEY_MANY | KEY_WITH_FORMS, key_sass},
 	{"form", KEY_MANY | KEY_WITH_FORMS, key_form},
 };
 #define N_KEYS (sizeof(keys) / sizeof(keys[0]))

@@ -40,7 +40,7 @@ static bool skips_call(int arch, const uint8_t *code, size_t from, size_t to)
 {
 	struct sass_insn i;
 
-	for (size_t at = from; at < to; at += SASS_WORD_BYTES) {
+	for (size_t at = from; at < to; at = sass_next(arch, at)) {
 		sass_decode(arch, code + at, at, &i);
 		if (strcmp(i.base, "CALL") == 0)
 			return true;
@@ -70,7 +70,7 @@ static void path_walk(const struct fake_card *c, int arch, const uint8_t *code,
 
 	while (at < loop->end) {
 		struct sass_insn i;
-		size_t next = at + SASS_WORD_BYTES;
+		size_t next = sass_next(arch, at);
 
 		sass_decode(arch, code + at, at, &i);
 		path_add(path, c, &i);

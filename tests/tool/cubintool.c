@@ -76,8 +76,9 @@ static size_t count_op(const struct elf_cubin *c, const char *op)
 	size_t n;
 
 	for (size_t i = 0; i < c->n; i++) {
-		for (size_t at = 0; at + SASS_WORD_BYTES <= c->kernel[i].size;
-		     at += SASS_WORD_BYTES) {
+		for (size_t at = sass_first(c->arch, 0);
+		     at + sass_word_bytes(c->arch) <= c->kernel[i].size;
+		     at = sass_next(c->arch, at)) {
 			struct sass_insn insn;
 
 			sass_decode(c->arch, c->kernel[i].code + at, at, &insn);

@@ -37,11 +37,12 @@ static void print_register(int r)
 
 static void dump(const struct elf_cubin *c)
 {
-	size_t i, at;
+	size_t i, at, word = sass_word_bytes(c->arch);
 	struct sass_insn s;
 
 	for (i = 0; i < c->n; i++)
-		for (at = 0; at + SASS_WORD_BYTES <= c->kernel[i].size; at += SASS_WORD_BYTES) {
+		for (at = sass_first(c->arch, 0); at + word <= c->kernel[i].size;
+		     at = sass_next(c->arch, at)) {
 			sass_decode(c->arch, c->kernel[i].code + at, at, &s);
 			printf("%s\t%04zx\t%s\t%s\t%s", c->kernel[i].name, at, s.base, s.op,
 			       role_name(s.role));

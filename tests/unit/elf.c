@@ -47,7 +47,8 @@ static unsigned walk(const struct elf_cubin *c)
 		struct sass_insn insn;
 
 		sum += (unsigned)strlen(k->name) + (elf_find(c, k->name) == k);
-		for (size_t at = 0; at + SASS_WORD_BYTES <= k->size; at += SASS_WORD_BYTES) {
+		for (size_t at = sass_first(c->arch, 0);
+		     at + sass_word_bytes(c->arch) <= k->size; at = sass_next(c->arch, at)) {
 			sass_decode(c->arch, k->code + at, at, &insn);
 			sum += insn.op[0];
 		}

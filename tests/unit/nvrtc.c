@@ -60,6 +60,28 @@ static void is_choice(int arch, const char *where, const char *want)
 	buf_done(&got);
 }
 
+static void test_all(void)
+{
+	struct fault f = {0};
+	struct nvrtc **lib = NULL;
+	size_t n = 7;
+	int major = 0, minor = 0;
+
+	is_int(nvrtc_open_all(root, &lib, &n, &f), 0, "all libraries of a folder: %s", f.text);
+	if (is_int((long long)n, 2, "of each major version one")) {
+		nvrtc_version(lib[0], &major, &minor);
+		is_int(major * 100 + minor, 1300, "the newest first");
+		nvrtc_version(lib[1], &major, &minor);
+		is_int(major * 100 + minor, 1209, "the newest of its major version");
+	}
+	for (size_t i = 0; i < n; i++)
+		nvrtc_close(lib[i]);
+	free(lib);
+	is_int(nvrtc_open_all("/nonexistent", &lib, &n, &f), FAULT_BUILD, "no library at all");
+	is_int((long long)n, 0, "is none");
+	has_str(f.text, "there is no /nonexistent", "and said");
+}
+
 static void test_choice(void)
 {
 	struct fault f = {0};
@@ -111,6 +133,7 @@ static void test_choice(void)
 		has_str(nvrtc_path(n), "/nvrtc12/nvidia/cuda_nvrtc/lib/libnvrtc.so.12", "the path");
 	}
 	nvrtc_close(n);
+	test_all();
 }
 
 static void test_broken(void)

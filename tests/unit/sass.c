@@ -88,7 +88,64 @@ static const struct word words[] = {
 	/* what nobody knows */
 	{80, 0x00000000000071ff, 0x000fe20000000000, "?1ff", SASS_UNKNOWN, RZ, RZ, RZ, RZ, 0},
 	{86, 0x0000000000007fff, 0x000fe20000000000, "?fff", SASS_UNKNOWN, RZ, RZ, RZ, RZ, 0},
-	{61, 0x0000000405047223, 0x040fe20000000006, "?223", SASS_UNKNOWN, RZ, RZ, RZ, RZ, 0},
+	{52, 0x0000000405047223, 0x040fe20000000006, "?223", SASS_UNKNOWN, RZ, RZ, RZ, RZ, 0},
+};
+/* Before sm_70 a word has 64 bits, and the words are ptxas 11.8's and 12.9's. */
+static const struct word pascal_words[] = {
+	/* the same instruction with a register, a constant and an immediate for B, a constant for C */
+	{61, 0x5c58000000670000, 0, "FADD", SASS_WORK, 0, 0, 6, RZ, 1},
+	{61, 0x5980038000870708, 0, "FFMA", SASS_WORK, 8, 7, 8, 7, 1},
+	{61, 0x49807f8005470807, 0, "FFMA", SASS_WORK, 7, 8, RZ, RZ, 1},
+	{61, 0x5181030800070708, 0, "FFMA", SASS_WORK, 8, 7, 6, RZ, 1},
+	{61, 0x4c18810005070b02, 0, "ISCADD", SASS_WORK, 2, 11, RZ, RZ, 1},
+	{61, 0x3848000000270000, 0, "SHL", SASS_WORK, 0, 0, RZ, RZ, 1},
+	{61, 0x30cc03ff80070e09, 0, "FSET", SASS_WORK, 9, 14, RZ, RZ, 1},
+	{61, 0x5be003bc809708ff, 0, "LOP3", SASS_WORK, RZ, 8, 9, 7, 0},
+	{61, 0xe000000000070002, 0, "?e00", SASS_UNKNOWN, RZ, RZ, RZ, RZ, 0},
+
+	/* opcodes that 12 bits do not tell apart */
+	{61, 0x5c60040000670402, 0, "FMNMX", SASS_WORK, 2, 4, 6, RZ, 1},
+	{61, 0x5c68040000670402, 0, "FMUL", SASS_WORK, 2, 4, 6, RZ, 1},
+	{61, 0x5bd0040000670402, 0, "LEA", SASS_WORK, 2, 4, 6, RZ, 1},
+	{61, 0x5bd8040000670402, 0, "LEA", SASS_WORK, 2, 4, 6, 8, 1},
+	{61, 0x5b00040000670402, 0, "XMAD", SASS_WORK, 2, 4, 6, 8, 1},
+	{61, 0x5100040000670402, 0, "XMAD", SASS_WORK, 2, 4, 8, RZ, 1},
+
+	/* modifiers that change the work */
+	{61, 0x53f8040000670402, 0, "IDP.4A", SASS_WORK, 2, 4, 6, 8, 1},
+	{61, 0x53fb040000670402, 0, "IDP.2A", SASS_WORK, 2, 4, 6, 8, 1},
+	{60, 0x53f8040000670402, 0, "?53f", SASS_UNKNOWN, RZ, RZ, RZ, RZ, 0},
+	{61, 0x5080000000470607, 0, "MUFU.RCP", SASS_WORK, 7, 6, RZ, RZ, 1},
+	{61, 0x5080000000970607, 0, "MUFU", SASS_WORK, 7, 6, RZ, RZ, 1},
+	{60, 0x5d10040000670402, 0, "HADD2", SASS_WORK, 2, 4, 6, RZ, 1},
+	{60, 0x5d12040000670402, 0, "HADD2.F32", SASS_WORK, 2, 4, 6, RZ, 1},
+	{60, 0x7000040000670402, 0, "HFMA2", SASS_WORK, 2, 4, RZ, 8, 1},
+	{60, 0x6080040000670402, 0, "HFMA2", SASS_WORK, 2, 4, 8, RZ, 1},
+	{60, 0x0c00040000670402, 0, "FFMA32I", SASS_WORK, 2, 4, RZ, 2, 1},
+
+	/* how many registers */
+	{60, 0x5b70040000670402, 0, "DFMA", SASS_WORK, 2, 4, 6, 8, 2},
+	{60, 0x5ca8000000670b02, 0, "F2F", SASS_WORK, 2, RZ, 6, RZ, 2},
+	{60, 0x5ca8000000670902, 0, "F2F", SASS_WORK, 2, RZ, 6, RZ, 1},
+	{60, 0xeed5200000070406, 0, "LDG", SASS_WORK, 6, 4, RZ, RZ, 2},
+	{60, 0xeedc200000070200, 0, "STG", SASS_WORK, RZ, 2, 0, RZ, 0},
+	{60, 0xef10040000670402, 0, "SHFL", SASS_WORK, 2, 4, 6, 8, 1},
+	{60, 0xef10040030670402, 0, "SHFL", SASS_WORK, 2, 4, RZ, RZ, 1},
+
+	/* moves, the clock, control */
+	{61, 0x4c98078000870001, 0, "MOV", SASS_MOVE, 1, RZ, RZ, RZ, 1},
+	{61, 0x5c98078000670008, 0, "MOV", SASS_MOVE, 8, RZ, 6, RZ, 1},
+	{61, 0x0103f8000007f005, 0, "MOV32I", SASS_MOVE, 5, RZ, RZ, RZ, 1},
+	{61, 0x50c8000005070005, 0, "CS2R", SASS_CLOCK, 5, RZ, RZ, RZ, 1},
+	{61, 0x50c8000005170007, 0, "CS2R", SASS_CLOCK, 7, RZ, RZ, RZ, 1},
+	{61, 0x50c8000005270002, 0, "CS2R", SASS_WORK, 2, RZ, RZ, RZ, 1},
+	{61, 0xf0c8000005070002, 0, "S2R", SASS_CLOCK, 2, RZ, RZ, RZ, 1},
+	{61, 0xf0c800000217000b, 0, "S2R", SASS_WORK, 11, RZ, RZ, RZ, 1},
+	{61, 0xe290000007800000, 0, "SSY", SASS_CONTROL, RZ, RZ, RZ, RZ, 0},
+	{61, 0xe260000011000040, 0, "CAL", SASS_CONTROL, RZ, RZ, RZ, RZ, 0},
+	{61, 0xe30000000007000f, 0, "EXIT", SASS_CONTROL, RZ, RZ, RZ, RZ, 0},
+	{61, 0x50b0000000070f00, 0, "NOP", SASS_CONTROL, RZ, RZ, RZ, RZ, 0},
+	{61, 0x5c580000006f0000, 0, "NOP", SASS_CONTROL, 0, 0, 6, RZ, 0},
 };
 /* clang-format on */
 
@@ -116,14 +173,14 @@ static bool begins_with_base(const struct sass_insn *i)
 	return strncmp(i->op, i->base, strlen(i->base)) == 0 || strcmp(i->op, "NOP") == 0;
 }
 
-static void test_words(void)
+static void test_words(const struct word *v, size_t n)
 {
-	for (size_t k = 0; k < sizeof(words) / sizeof(*words); k++) {
-		const struct word *w = &words[k];
+	for (size_t k = 0; k < n; k++) {
+		const struct word *w = &v[k];
 		struct sass_insn i = decode(w->arch, w->lo, w->hi, 0);
 		char got[64], wanted[64];
 
-		is_str(i.op, w->op, "sm_%d %03x: name", w->arch, (unsigned)(w->lo & 0xfff));
+		is_str(i.op, w->op, "sm_%d %016llx: name", w->arch, (unsigned long long)w->lo);
 		ok(begins_with_base(&i) && !strchr(i.base, '.'), "%s: its mnemonic", w->op);
 		is_int(i.role, w->role, "%s: role", w->op);
 		snprintf(got, sizeof(got), "%d <- %d %d %d, %d", i.dst, i.src_a, i.src_b, i.src_c,
@@ -158,6 +215,33 @@ static void test_control_bits(void)
 	       "no predicate");
 }
 
+static void test_pascal_layout(void)
+{
+	static const size_t at[] = {8, 16, 24, 40, 48, 56, 72};
+	struct sass_insn i;
+
+	is_int((long long)sass_first(61, 0), 8, "the first word of sm_61 is no instruction");
+	for (size_t k = 1; k < sizeof(at) / sizeof(*at); k++)
+		is_int((long long)sass_next(61, at[k - 1]), (long long)at[k], "the one behind %zu",
+		       at[k - 1]);
+	is_int((long long)sass_word_bytes(61), 8, "sm_61: 8 bytes");
+	is_int((long long)sass_first(70, 0), 0, "sm_70 begins with one");
+	is_int((long long)sass_next(70, 32), 48, "and has 16 bytes");
+
+	is_int(decode(61, 0xe2400ffffb08000f, 0, 0xd8).target, 0x90, "backward");
+	is_int(decode(61, 0xe24000000208000f, 0, 0xb8).target, 0xe8,
+	       "forward to control bits: the instruction behind them");
+	i = decode(61, 0xe24000000207000f, 0, 0xb8);
+	is_int(i.predicated, false, "BRA");
+	i = decode(61, 0xe24000000208000f, 0, 0xb8);
+	is_int(i.predicated, true, "@!P0 BRA");
+	i = decode(61, 0xe240000002070002, 0, 0xb8);
+	is_int(i.predicated, true, "BRA CC.EQ");
+	is_int(decode(61, 0xe24000000207002f, 0, 0xb8).target, -1, "to where a constant says");
+	is_int(decode(61, 0xe24000000208000f ^ 7 << 16, 0, 0xb8).target, -1, "@!PT");
+	is_int(decode(61, 0xe2400ffffb08000f, 0, 8).target, -1, "to before the kernel");
+}
+
 static void test_expected(void)
 {
 	struct cubin_row *row;
@@ -183,7 +267,7 @@ static void test_expected(void)
 		is_int((long long)loop.begin, row[i].begin, "%s %s: its begin", row[i].file,
 		       k->name);
 		is_int((long long)loop.end, row[i].end, "%s %s: its end", row[i].file, k->name);
-		for (size_t at = loop.begin; at < loop.end; at += SASS_WORD_BYTES) {
+		for (size_t at = loop.begin; at < loop.end; at = sass_next(c.arch, at)) {
 			sass_decode(c.arch, k->code + at, at, &insn);
 			sass_census_add(&census, &insn);
 		}
@@ -256,6 +340,49 @@ static void test_loops(void)
 		}
 }
 
+/* The same on sm_61, where loops may begin and end at a group's control bits. */
+static void test_pascal_loops(void)
+{
+	static const struct {
+		const char *code;
+		int rc;
+		size_t begin, end;
+	} row[] = {
+		{"..c...3.c.e", 0, 0x28, 0x50}, {"..c0..3.c.e", 0, 0x28, 0x50},
+		{"c....2.c", 0, 0x18, 0x40},    {"c..c.e3..4", -1, 0, 0},
+		{".c..1...c.", -1, 0, 0},       {"c8....1c.", 0, 0x10, 0x50},
+	};
+
+	for (size_t r = 0; r < sizeof(row) / sizeof(*row); r++) {
+		uint8_t code[64 * 8];
+		struct sass_loop loop = {0};
+		size_t size = 0;
+
+		for (size_t i = 0; row[r].code[i]; i++) {
+			char c = row[r].code[i];
+			size_t at = i / 3 * 32 + 8 + i % 3 * 8;
+			uint64_t word = 0x5c58000000670000;
+
+			if (c >= '0' && c <= '9') {
+				/* the first of a group is reached by way of its control bits */
+				int to = (c - '0') / 3 * 32, in = (c - '0') % 3;
+				int64_t offset = to + (in ? in * 8 + 8 : 0) - (int64_t)at - 8;
+
+				word = 0xe24000000007000f | ((uint64_t)offset & 0xffffff) << 20;
+			} else if (c != '.') {
+				word = c == 'c' ? 0x50c8000005070005 : 0xe30000000007000f;
+			}
+			if (i % 3 == 0) /* control bits that would be a clock read */
+				put_word(code + at - 8, 0x50c8000005070005, 0);
+			put_word(code + at, word, 0);
+			size = at + 8;
+		}
+		is_int(sass_find_loop(61, code, size, &loop), row[r].rc, "sm_61 %s", row[r].code);
+		is_int((long long)loop.begin, (long long)row[r].begin, "its begin");
+		is_int((long long)loop.end, (long long)row[r].end, "its end");
+	}
+}
+
 static void test_census(void)
 {
 	struct sass_census c = {0};
@@ -315,9 +442,45 @@ static void test_tables(void)
 	is_int(odd, 0, "their ranges are ranges");
 }
 
+/* No word fits two rows: then their order would matter. */
+static void test_pascal_table(void)
+{
+	enum {
+		D = 0,
+		A = 0,
+		B = 0,
+		C = 0,
+		B_IN_C = 0,
+		B_IN_D = 0,
+		C_IN_D = 0,
+		TARGET = 0,
+		MEM = 0
+	};
+	static const struct {
+		unsigned value, mask;
+		const char *base;
+	} row[] = {
+#define PASCAL(value, mask, base, role, slots, width) {value, mask, base},
+#include "../../src/sass_pascal.def"
+#undef PASCAL
+	};
+	int overlapping = 0, odd = 0;
+
+	for (size_t i = 0; i < sizeof(row) / sizeof(*row); i++) {
+		odd += (row[i].value & ~row[i].mask) != 0 || row[i].value > 0xffff;
+		for (size_t k = 0; k < i; k++) {
+			unsigned both = row[i].mask & row[k].mask;
+
+			overlapping += (row[i].value & both) == (row[k].value & both);
+		}
+	}
+	is_int(overlapping, 0, "no two rows of the table before sm_70 fit one word");
+	is_int(odd, 0, "and their values lie within their masks");
+}
+
 static void test_random_words(void)
 {
-	static const int archs[] = {0, 61, 70, 75, 80, 89, 90, 100, 110, 120, 121, 255};
+	static const int archs[] = {0, 61, 70, 75, 80, 60, 90, 100, 110, 120, 121, 255};
 	uint64_t s = 7;
 	int bad = 0, unknown = 0;
 
@@ -340,12 +503,16 @@ static void test_random_words(void)
 
 int main(void)
 {
-	test_words();
+	test_words(words, sizeof(words) / sizeof(*words));
+	test_words(pascal_words, sizeof(pascal_words) / sizeof(*pascal_words));
 	test_control_bits();
+	test_pascal_layout();
 	test_expected();
 	test_loops();
+	test_pascal_loops();
 	test_census();
 	test_tables();
+	test_pascal_table();
 	test_random_words();
 	return done();
 }

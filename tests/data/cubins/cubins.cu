@@ -1,6 +1,6 @@
 /*
- * What the cubins in this folder were made from.  sm_61, sm_70 and sm_75 by NVRTC 12.9.86 (ELF ABI 7), the others by
- * NVRTC 13.0.88 (ABI 8): -arch=sm_XX, and -DMIX or -DDIVIDE where one kernel makes a file large enough.  expected.txt
+ * What the cubins in this folder were made from.  sm_60 by NVRTC 11.8.89, sm_61, sm_70 and sm_75 by NVRTC 12.9.86 (all ELF
+ * ABI 7), the others by NVRTC 13.0.88 (ABI 8): -arch=sm_XX, and -DMIX or -DDIVIDE where one kernel makes a file large enough.  expected.txt
  * says what is in them.
  */
 #ifndef DIVIDE

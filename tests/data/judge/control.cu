@@ -9,13 +9,15 @@ K votes(u32 *o, u32 m)
 	o[t + 32] = __ballot_sync(~0u, x > m) + __any_sync(~0u, x == 3) + __all_sync(~0u, x < 9);
 	o[t + 64] = __shfl_sync(~0u, x, 3) + __shfl_sync(~0u, x, m) + __shfl_up_sync(~0u, x, 1);
 	o[t + 96] = __shfl_xor_sync(~0u, x, 16) + __shfl_down_sync(~0u, x, m, 8) + __shfl_sync(~0u, x, t ^ m);
-	o[t + 128] = __match_any_sync(~0u, x) + __activemask();
-	int p;
-	o[t + 160] = __match_all_sync(~0u, x, &p) + p;
+	o[t + 128] = __activemask();
 	__syncwarp(m);
 	o[t + 192] = __syncthreads_count(x > 4) + __syncthreads_or(x > 5) + __syncthreads_and(x > 6);
+#if __CUDA_ARCH__ >= 700
+	int p;
+	o[t + 160] = __match_any_sync(~0u, x) + __match_all_sync(~0u, x, &p) + p;
 	__nanosleep(m);
 	__nanosleep(100);
+#endif
 }
 K special(u32 *o, u64 *q)
 {

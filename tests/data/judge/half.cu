@@ -128,7 +128,7 @@ K convert(u16 *h, float *f, int *i, double *d, u32 *p, long long *l)
 	asm volatile("cvt.rn.bf16.f32 %0, %1;" : "=h"(s) : "f"(x));
 	h[threadIdx.x + 256] = s;
 #endif
-#if __CUDA_ARCH__ >= 890
+#if __CUDA_ARCH__ >= 890 && __CUDACC_VER_MAJOR__ >= 12
 	asm volatile("cvt.rn.satfinite.e4m3x2.f32 %0, %1, %2;" : "=h"(s) : "f"(x), "f"(y));
 	h[threadIdx.x + 288] = s;
 	asm volatile("cvt.rn.f16x2.e5m2x2 %0, %1;" : "=r"(r) : "h"(s));

@@ -124,12 +124,15 @@ ASM3(prmt_f4e, "prmt.b32.f4e")
 ASM3(prmt_rc8, "prmt.b32.rc8")
 ASM3(bfe, "bfe.s32")
 ASM3(bfe_u, "bfe.u32")
+#if __CUDA_ARCH__ >= 700
 ASM2(bmsk, "bmsk.clamp.b32")
 ASM2(bmsk_w, "bmsk.wrap.b32")
 ASM2(szext, "szext.clamp.s32")
 ASM2(szext_u, "szext.wrap.u32")
+#endif
 ASM3(sad, "sad.s32")
 ASM3(sad_u, "sad.u32")
+#if __CUDA_ARCH__ >= 610
 ASM3(dp4a_ss, "dp4a.s32.s32")
 ASM3(dp4a_su, "dp4a.s32.u32")
 ASM3(dp4a_us, "dp4a.u32.s32")
@@ -140,6 +143,7 @@ ASM3(dp2a_lo_su, "dp2a.lo.s32.u32")
 ASM3(dp2a_hi_us, "dp2a.hi.u32.s32")
 ASM3(dp2a_lo_uu, "dp2a.lo.u32.u32")
 ASM3(dp2a_hi_uu, "dp2a.hi.u32.u32")
+#endif
 ASMV(vabsdiff4, "vabsdiff4.u32.u32.u32.add")
 ASMV(vabsdiff4s, "vabsdiff4.s32.s32.s32")
 ASMV(vabsdiff, "vabsdiff.u32.u32.u32.add")
@@ -238,10 +242,12 @@ K three(int *o, u32 *p)
 	p[threadIdx.x + 160] = __vmaxs2(a, b);
 	p[threadIdx.x + 192] = __vmins2(__vadd2(a, b), c);
 	p[threadIdx.x + 224] = __vmaxu2(__vmaxu2(a, b), c);
+#if __CUDACC_VER_MAJOR__ >= 12
 	p[threadIdx.x + 256] = __vimax3_s16x2_relu(a, b, c);
 	p[threadIdx.x + 288] = __viaddmax_s16x2(a, b, c);
 	p[threadIdx.x + 320] = __viaddmin_u32(a, b, c);
 	o[threadIdx.x + 224] = __vimin3_s32_relu(x, y, z);
+#endif
 }
 
 K addr(int *o, s64 *q, int n, int m)

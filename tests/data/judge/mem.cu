@@ -20,10 +20,12 @@ K global(int *o, const int4 *__restrict__ v, const short *h, const signed char *
 	o[t + 3000] = r;
 	asm volatile("ld.global.cv.u32 %0, [%1];" : "=r"(r) : "l"(o + t + 9));
 	o[t + 3032] = r;
+#if __CUDA_ARCH__ >= 700
 	asm volatile("ld.acquire.gpu.u32 %0, [%1];" : "=r"(r) : "l"(o + t + 11));
 	o[t + 3064] = r;
-	asm volatile("st.global.wt.u32 [%0], %1;" ::"l"(o + t + 3100), "r"(r));
 	asm volatile("st.release.sys.u32 [%0], %1;" ::"l"(o + t + 3200), "r"(r));
+#endif
+	asm volatile("st.global.wt.u32 [%0], %1;" ::"l"(o + t + 3100), "r"(r));
 	asm volatile("prefetch.global.L2 [%0];" ::"l"(o + t + 4000));
 #if __CUDA_ARCH__ >= 800
 	asm volatile("discard.global.L2 [%0], 128;" ::"l"(o + 4096) : "memory");
@@ -92,7 +94,7 @@ K local(int *o, int n)
 		b[i] = o[i + n] * 1.5;
 	o[threadIdx.x] = a[n & 63] + a[(n * 7) & 63] + (int)b[n & 15] + ((short *)a)[n & 15];
 }
-K texture(float4 *o, u64 tex, u64 surf)
+K textures(float4 *o, u64 tex, u64 surf)
 {
 	float4 v;
 	float x = o[threadIdx.x].x;
@@ -134,7 +136,7 @@ K async(int *o, int *p)
 	o[threadIdx.x] = s[threadIdx.x];
 }
 #endif
-#if __CUDA_ARCH__ >= 900
+#if __CUDA_ARCH__ >= 900 && __CUDACC_VER_MAJOR__ >= 12
 K cluster(int *o, int *p)
 {
 	__shared__ __align__(128) int s[256];

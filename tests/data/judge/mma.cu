@@ -184,7 +184,7 @@ K redux(u32 *o)
 }
 #endif
 
-#if __CUDA_ARCH__ >= 890
+#if __CUDA_ARCH__ >= 890 && __CUDACC_VER_MAJOR__ >= 12
 M_4_4_2(q16832_e4m3, "mma.sync.aligned.m16n8k32.row.col.f32.e4m3.e4m3.f32")
 M_4_4_2(q16832_e5m2, "mma.sync.aligned.m16n8k32.row.col.f32.e5m2.e4m3.f32")
 #endif
@@ -253,7 +253,7 @@ M_SP2(i16832_sp, "mma.sp.sync.aligned.m16n8k32.row.col.s32.s8.u8.s32")
 M_SP2(i16864_sp4, "mma.sp.sync.aligned.m16n8k64.row.col.s32.u4.u4.s32")
 M_SPH(h16832_sp_f16, "mma.sp.sync.aligned.m16n8k32.row.col.f16.f16.f16.f16", 4)
 #endif
-#if __CUDA_ARCH__ >= 890
+#if __CUDA_ARCH__ >= 890 && __CUDACC_VER_MAJOR__ >= 12
 M_4_4_2(q16832_52_52, "mma.sync.aligned.m16n8k32.row.col.f32.e5m2.e5m2.f32")
 M_4_4_2(q16832_43_52, "mma.sync.aligned.m16n8k32.row.col.f32.e4m3.e5m2.f32")
 M_2_4_2(q16832_f16, "mma.sync.aligned.m16n8k32.row.col.f16.e4m3.e4m3.f16")

@@ -19,6 +19,8 @@
 LOOP(ffma, float, x = fmaf(x, a, b); y = fmaf(y, b, a))
 LOOP(fdiv, float, x = a / x; y = b / y)
 LOOP(dfma, double, x = fma(x, a, b); y = fma(y, b, a))
-LOOP(idp, int, x = __dp4a(x, a, y); y = __dp4a(y, b, x))
+#if __CUDA_ARCH__ >= 610
+LOOP(idp, int, asm("dp4a.s32.s32 %0, %0, %1, %2;" : "+r"(x) : "r"(a), "r"(y)); asm("dp4a.s32.s32 %0, %0, %1, %2;" : "+r"(y) : "r"(b), "r"(x)))
+#endif
 LOOP(mad, int, x = x * a + b; y = y * b + a)
 LOOP(idiv, int, x = a / x; y = b % y)
