@@ -15,15 +15,15 @@
 
 const char *audit_verdict_name(enum audit_verdict v)
 {
-	static const char *const name[] = {"ok",     "alias",      "mix",   "compound",
-					   "folded", "undeclared", "failed"};
+	static const char *const name[] = {"ok",       "alias",  "mix",        "compound",
+					   "emulated", "folded", "undeclared", "failed"};
 
 	return name[v];
 }
 
 int audit_is_rate(enum audit_verdict v)
 {
-	return v <= AUDIT_COMPOUND;
+	return v <= AUDIT_EMULATED;
 }
 
 /* So many instructions of these opcodes together, each of them at least once. */
@@ -52,6 +52,11 @@ static struct need *need_with(struct need *need, int *n, const char *op)
 	return &need[(*n)++];
 }
 
+static bool is_sequence(const struct spec_sass *e)
+{
+	return e->expect == EXPECT_COMPOUND || e->expect == EXPECT_EMULATED;
+}
+
 static int add_needs(const struct spec_sass *e, long copies, struct need *need, int n)
 {
 	struct need *to = NULL;
@@ -66,7 +71,7 @@ static int add_needs(const struct spec_sass *e, long copies, struct need *need, 
 		}
 		to = need_with(need, &n, op);
 		to->total += e->term[t].per_copy * copies;
-		to->at_least |= e->expect == EXPECT_COMPOUND;
+		to->at_least |= is_sequence(e);
 	}
 	return n;
 }
@@ -191,15 +196,22 @@ static int check_rest(const struct need *need, int n, const struct sass_census *
 static void judge(const struct spec_sass *e, const struct spec_sass *alt, int copies,
 		  const struct sass_census *u, const struct sass_census *u2, struct audit *out)
 {
-	static const enum audit_verdict good[] = {AUDIT_OK, AUDIT_ALIAS, AUDIT_MIX, AUDIT_COMPOUND};
+	static const enum audit_verdict good[] = {AUDIT_OK, AUDIT_ALIAS, AUDIT_MIX, AUDIT_COMPOUND,
+						  AUDIT_EMULATED};
 	struct need need[NEEDS_MAX];
 	int n = add_needs(e, alt ? copies / 2 : copies, need, 0);
 
-	if (alt)
+	if (alt) {
+		int own = n;
+
 		n = add_needs(alt, copies / 2, need, n);
+		/* A sequence may hold the other's instruction too. */
+		for (int i = own; i < n; i++)
+			need[i].at_least |= is_sequence(e);
+	}
 	if (check_needs(need, n, u, u2, out))
 		return;
-	if (e->expect != EXPECT_COMPOUND && check_rest(need, n, u, u2, out))
+	if (!is_sequence(e) && check_rest(need, n, u, u2, out))
 		return;
 	out->verdict = good[e->expect];
 }
@@ -218,7 +230,11 @@ void audit_pair(const struct probe *p, const struct probe *alternate, int arch, 
 		snprintf(out->why, sizeof(out->why), "there is no loop between two clock reads");
 	} else {
 		put_sass(&cu, &cu2, copies, out);
-		if (u->local_bytes > 0 || u2->local_bytes > 0)
+		/* What runs in an instruction's place may need a stack: that is part of its cost.
+		 */
+		bool may_spill = e && e->expect == EXPECT_EMULATED;
+
+		if (!may_spill && (u->local_bytes > 0 || u2->local_bytes > 0))
 			fail(out, AUDIT_FAILED, "%sregisters spill: %ld bytes a thread%.0ld", "",
 			     u->local_bytes > u2->local_bytes ? u->local_bytes : u2->local_bytes,
 			     0);

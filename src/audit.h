@@ -13,12 +13,13 @@ enum audit_verdict {
 	AUDIT_ALIAS,      /* executed by another, declared opcode */
 	AUDIT_MIX,        /* the copies are shared out over two declared opcodes */
 	AUDIT_COMPOUND,   /* a declared sequence */
+	AUDIT_EMULATED,   /* a declared sequence in place of an instruction that the card lacks */
 	AUDIT_FOLDED,     /* fewer, more or other instructions than declared: not a rate */
 	AUDIT_UNDECLARED, /* the spec has no expectation for this architecture */
 	AUDIT_FAILED,     /* does not compile, no timed loop, spills */
 };
 const char *audit_verdict_name(enum audit_verdict v); /* "ok", "alias", ... */
-int audit_is_rate(enum audit_verdict v);              /* ok, alias, mix, compound */
+int audit_is_rate(enum audit_verdict v);              /* ok, alias, mix, compound, emulated */
 
 /* A kernel's whole census as lines "kernel, opcode, count in the timed loop, count in all",
  * tab-separated. */

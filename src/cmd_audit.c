@@ -180,6 +180,23 @@ int audit_archs(const struct audit_args *a, int **out, size_t *n, struct fault *
 	return 0;
 }
 
+/* Instructions that are none: neither met nor unmet, but told, so that nothing seems forgotten. */
+static void print_none(const struct audit_args *a, const struct probe_set *set, struct tally *t)
+{
+	for (size_t i = 0; i < set->n; i++) {
+		const struct probe *p = &set->v[i];
+
+		if (!p->none || !plan_picks(p, a->only.item, a->only.n))
+			continue;
+		if (t->rows)
+			json_array_append_new(t->rows,
+					      json_pack("{s:s, s:s, s:s}", "probe", p->name,
+							"verdict", "none", "why", p->none));
+		else
+			printf("%-10s %-6s %-20s %s\n", "none", "", p->name, p->none);
+	}
+}
+
 /* Every architecture asked for, else all that the newest NVRTC knows. */
 static int for_archs(const struct audit_args *a, const struct probe_set *set, struct tally *t,
 		     struct fault *f)
@@ -212,6 +229,8 @@ static int print_lines(const struct audit_args *a, const struct probe_set *set, 
 
 	t->rows = a->face.json ? json_array() : NULL;
 	rc = for_archs(a, set, t, f);
+	if (!rc)
+		print_none(a, set, t);
 	if (!rc && t->rows) {
 		json_dumpf(t->rows, stdout, JSON_INDENT(1) | JSON_SORT_KEYS);
 		putchar('\n');

@@ -29,11 +29,12 @@ enum unit {
  * overlap with them.
  */
 static const enum unit unit_of[THROTTLE_CLASS_COUNT] = {
-	[CLASS_ffma] = UNIT_FMA, [CLASS_fadd] = UNIT_FMA,       [CLASS_hfma2] = UNIT_HALF,
-	[CLASS_dfma] = UNIT_F64, [CLASS_idp4a] = UNIT_FMA,      [CLASS_idp2a] = UNIT_FMA,
-	[CLASS_imad] = UNIT_FMA, [CLASS_alu] = UNIT_ALU,        [CLASS_xu] = UNIT_XU,
-	[CLASS_cvt] = UNIT_XU,   [CLASS_shfl] = UNIT_LSU,       [CLASS_mma] = UNIT_TENSOR,
-	[CLASS_dmma] = UNIT_F64, [CLASS_compound] = UNIT_WHOLE, [CLASS_strategy] = UNIT_WHOLE,
+	[CLASS_ffma] = UNIT_FMA,   [CLASS_fadd] = UNIT_FMA,       [CLASS_hfma2] = UNIT_HALF,
+	[CLASS_dfma] = UNIT_F64,   [CLASS_idp4a] = UNIT_FMA,      [CLASS_idp2a] = UNIT_FMA,
+	[CLASS_imad] = UNIT_FMA,   [CLASS_alu] = UNIT_ALU,        [CLASS_xu] = UNIT_XU,
+	[CLASS_cvt] = UNIT_XU,     [CLASS_shfl] = UNIT_LSU,       [CLASS_mma] = UNIT_TENSOR,
+	[CLASS_warp] = UNIT_WHOLE, [CLASS_lsu] = UNIT_LSU,        [CLASS_atom] = UNIT_LSU,
+	[CLASS_dmma] = UNIT_F64,   [CLASS_compound] = UNIT_WHOLE, [CLASS_strategy] = UNIT_WHOLE,
 };
 
 struct span {

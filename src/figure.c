@@ -130,12 +130,14 @@ static bool is_impossible(const struct plan_point *pt, const struct audit *a, in
 		p->nominal && !p->alternate ? nominal_find(cc, p->nominal, NULL) : NULL;
 	/* A sequence's body holds a slow path that is jumped over: only one instruction a copy is
 	 * sure. */
-	double insns = a->verdict == AUDIT_COMPOUND
+	bool sequence = a->verdict == AUDIT_COMPOUND || a->verdict == AUDIT_EMULATED;
+	double insns = sequence
 			       ? 1
 			       : ((double)a->body_2u - (double)a->body_u) / pt->copies;
 	/* A mix of two opcodes may use two pipes, where the guide counts one. */
 	double ceiling =
-		nom && !strcmp(nom->confidence, "exact") && !nom->line[0] && a->verdict != AUDIT_MIX
+		nom && !strcmp(nom->confidence, "exact") && !nom->line[0] && a->verdict != AUDIT_MIX &&
+				a->verdict != AUDIT_EMULATED
 			? (p->macs ? p->macs : 32) / nom->rate_per_clk_sm
 			: 0;
 

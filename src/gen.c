@@ -4,6 +4,7 @@
  * measured.
  */
 #include "gen.h"
+#include "gen_space.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -95,14 +96,16 @@ static void find_operands(const struct probe *p, const char *ptx, const char *pr
 			o->number[(int)s[1]] = written ? *count : o->n_out + *count;
 			for (int i = 0; i < size; i++, (*count)++) {
 				const char *constraint =
-					written || !p->macs ? t->constraint : frag_constraint(p);
+					s[1] == 'p'           ? gen_has_short_address(p) ? "r" : "l"
+					: written || !p->macs ? t->constraint
+							      : frag_constraint(p);
 
 				buf_addf(b, "%s\"%s%s\"(", b->len ? ", " : "", written ? "+" : "",
 					 constraint);
 				if (list)
 					buf_addf(b, "%c%s%d", tolower((unsigned char)s[1]),
 						 written ? "##k##_" : "", i);
-				else if (written)
+				else if (written || s[1] == 'p')
 					buf_addf(b, "%c##k", s[1]);
 				else
 					buf_addf(b, "%s%c", prefix, s[1]);
@@ -111,19 +114,26 @@ static void find_operands(const struct probe *p, const char *ptx, const char *pr
 		}
 }
 
-/* "{%4, %5}" for a fragment, "%0" for a register. */
-static void put_operand(const struct probe *p, const struct operands *o, char name, struct buf *out)
+/*
+ * "{%4, %5}" for a fragment, "%0" for a register; $A1 is a fragment's second one.  Returns where
+ * the pattern goes on.
+ */
+static const char *put_operand(const struct probe *p, const struct operands *o, const char *s,
+			       struct buf *out)
 {
+	char name = *s++;
 	int first = o->number[(int)name];
+	bool list = isupper((unsigned char)name), element = list && isdigit((unsigned char)*s);
 
-	if (!isupper((unsigned char)name)) {
-		buf_addf(out, "%%%d", first);
-		return;
+	if (!list || element) {
+		buf_addf(out, "%%%d", first + (element ? *s++ - '0' : 0));
+		return s;
 	}
 	buf_puts(out, "{");
 	for (int i = 0; i < frag_size(p, name); i++)
 		buf_addf(out, "%s%%%d", i ? ", " : "", first + i);
 	buf_puts(out, "}");
+	return s;
 }
 
 /* One step as a macro of the chain number: S_<id>(k). */
@@ -134,13 +144,13 @@ static void put_step_macro(const struct probe *p, const char *ptx, const char *i
 
 	find_operands(p, ptx, prefix, &o);
 	buf_addf(out, "#define S_%s(k) asm volatile(\"{ ", id);
-	for (const char *s = ptx; *s; s++) {
+	for (const char *s = ptx; *s;) {
 		if (*s == '$')
-			put_operand(p, &o, *++s, out);
+			s = put_operand(p, &o, s + 1, out);
 		else if (*s == '\n')
-			buf_puts(out, "; ");
+			buf_puts(out, "; "), s++;
 		else
-			buf_putc(out, *s);
+			buf_putc(out, *s++);
 	}
 	buf_addf(out, "; }\" : %s : %s);\n", buf_str(&o.out), buf_str(&o.in));
 	buf_done(&o.out);
@@ -196,6 +206,9 @@ static void put_chains(const struct gen_kernel *k, struct buf *out)
 
 	for (int c = 0; c < k->chains; c++) {
 		buf_addf(out, "\t{ const unsigned chain = %d; (void)chain;\n", c);
+		if (gen_is_pointer_chain(p))
+			buf_addf(out, "\tconst unsigned%s p = p%d;\n",
+				 gen_has_short_address(p) ? "" : " long long", c);
 		for (int r = 0; r < (p->macs ? p->frag_d : 1); r++)
 			if (p->macs)
 				buf_addf(out, "\td%d_%d = %s;\n", c, r, p->init);
@@ -203,6 +216,7 @@ static void put_chains(const struct gen_kernel *k, struct buf *out)
 				buf_addf(out, "\td%d = %s;\n", c, p->init);
 		if (p->init_e)
 			buf_addf(out, "\te%d = %s;\n", c, p->init_e);
+		gen_slot(p, chain_type(p)->c_type, c, out);
 		buf_puts(out, "\t}\n");
 	}
 }
@@ -212,7 +226,11 @@ static void put_declarations(const struct gen_kernel *k, struct buf *out)
 	const struct probe *p = k->probe;
 	const char *c_type = p->form ? p->form->returns : chain_type(p)->c_type;
 
+	if (p->space == SPACE_SHARED)
+		buf_addf(out, "\t__shared__ __align__(16) unsigned char shared_cells[%d];\n",
+			 1024 * k->chains * spec_slot_bytes(p));
 	for (int c = 0; c < k->chains; c++) {
+		gen_address(p, k->chains, c, out);
 		if (!p->macs)
 			buf_addf(out, "\t%s d%d;\n", c_type, c);
 		for (int r = 0; p->macs && r < p->frag_d; r++)
@@ -237,9 +255,12 @@ static void put_body(const struct gen_kernel *k, int n_steps, struct buf *out)
 static void put_fold(const struct gen_kernel *k, struct buf *out)
 {
 	const struct chain_type *t = chain_type(k->probe);
-	char name[24];
+	char name[32];
 
-	buf_puts(out, "\tunsigned x = 0;\n");
+	/* Where threads have addresses of their own, only the way from them may be told: warps are
+	 * compared. */
+	buf_puts(out,
+		 gen_is_pointer_chain(k->probe) ? "\tunsigned x = lane;\n" : "\tunsigned x = 0;\n");
 	for (int c = 0; c < k->chains; c++)
 		for (int r = 0; r < (k->probe->macs ? k->probe->frag_d : 1) + !!k->probe->init_e;
 		     r++) {
@@ -247,6 +268,8 @@ static void put_fold(const struct gen_kernel *k, struct buf *out)
 				snprintf(name, sizeof(name), "d%d_%d", c, r);
 			else
 				snprintf(name, sizeof(name), "%c%d", r ? 'e' : 'd', c);
+			if (!r && gen_is_pointer_chain(k->probe))
+				snprintf(name, sizeof(name), "(d%d - p%d)", c, c);
 			buf_puts(out, "\tx = x * 31u + (");
 			buf_addf(out, t->fold, name, name);
 			buf_puts(out, ");\n");
@@ -301,8 +324,15 @@ static const char prelude[] =
 
 void gen_program(const struct gen_kernel *k, size_t n, const struct probe_set *set, struct buf *out)
 {
+	bool declared[SPACE_CONST + 1] = {false};
+
 	buf_puts(out, prelude);
 	for (size_t i = 0; i < n; i++) {
+		enum spec_space space = k[i].probe->space;
+
+		if (!declared[space])
+			gen_cells(space, out);
+		declared[space] = true;
 		if (k[i].verify)
 			gen_verify(&k[i], out);
 		else

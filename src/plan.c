@@ -55,16 +55,18 @@ static void add_probe(struct plan *plan, const struct probe *p)
 
 	for (size_t i = 0; i < COUNT(tput_warps); i++)
 		add_point(plan, p, "tput", tput_warps[i], p->chains, p->copies);
-	add_point(plan, p, "lat", 1, 1, lat_copies);
+	if (!p->no_latency)
+		add_point(plan, p, "lat", 1, 1, lat_copies);
 	for (size_t c = 0; p->sweep && c < COUNT(sweep_chains); c++)
 		for (size_t w = 0; w < COUNT(sweep_warps); w++)
 			add_point(plan, p, "sweep", sweep_warps[w], sweep_chains[c], lat_copies);
 }
 
-static bool is_picked(const struct probe *p, char *const *only, size_t n_only)
+bool plan_picks(const struct probe *p, char *const *only, size_t n_only)
 {
 	for (size_t i = 0; i < n_only; i++)
-		if (!fnmatch(only[i], p->name, 0) || !strcmp(only[i], class_id(p->cls)))
+		if (!fnmatch(only[i], p->name, 0) ||
+		    (!p->none && !strcmp(only[i], class_id(p->cls))))
 			return true;
 	return n_only == 0;
 }
@@ -80,7 +82,7 @@ static int pick(const struct probe_set *set, char *const *only, size_t n_only, b
 
 		for (size_t i = 0; i < set->n; i++) {
 			names[i] = set->v[i].name;
-			any |= is_picked(&set->v[i], only + o, 1);
+			any |= plan_picks(&set->v[i], only + o, 1);
 		}
 		nearest = any ? NULL : opt_nearest(only[o], names, set->n);
 		free(names);
@@ -92,7 +94,7 @@ static int pick(const struct probe_set *set, char *const *only, size_t n_only, b
 					 nearest ? nearest : "", nearest ? "'?" : "");
 	}
 	for (size_t i = 0; i < set->n; i++)
-		if (is_picked(&set->v[i], only, n_only)) {
+		if (plan_picks(&set->v[i], only, n_only)) {
 			picked[i] = true;
 			if (set->v[i].alternate)
 				picked[spec_find(set, set->v[i].alternate) - set->v] = true;

@@ -27,6 +27,8 @@ struct plan {
  */
 int plan_make(const struct probe_set *set, int arch, char *const *only, size_t n_only,
 	      struct plan *out, struct fault *f);
+/* Does one of the patterns (no pattern: all) fit its name or its throttle class? */
+bool plan_picks(const struct probe *p, char *const *only, size_t n_only);
 void plan_done(struct plan *p);
 
 #endif

@@ -255,6 +255,7 @@ static void write_page(const struct page *p)
 	page_strategies(p);
 	page_checks(p);
 	page_notes(p);
+	page_none(p);
 	page_others(p);
 }
 

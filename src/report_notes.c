@@ -168,6 +168,34 @@ void page_notes(const struct page *p)
 	free(note);
 }
 
+/* "f16_neg, f32_neg: reason.": PTX instructions that no unit executes, those of one reason in one
+ * item. */
+void page_none(const struct page *p)
+{
+	const struct probe_set *set = p->r->set;
+	struct buf line = BUF_INIT;
+	bool any = false;
+
+	for (size_t i = 0; i < set->n; i++) {
+		bool told = !set->v[i].none;
+
+		for (size_t j = 0; j < i && !told; j++)
+			told = set->v[j].none && !strcmp(set->v[j].none, set->v[i].none);
+		if (told)
+			continue;
+		buf_clear(&line);
+		for (size_t j = i; j < set->n; j++)
+			if (set->v[j].none && !strcmp(set->v[j].none, set->v[i].none))
+				buf_addf(&line, "%s%s", line.len ? ", " : "", set->v[j].name);
+		buf_addf(&line, ": %s.", set->v[i].none);
+		if (!any)
+			page_heading(p, "No instruction of their own");
+		any = true;
+		page_item(p, buf_str(&line));
+	}
+	buf_done(&line);
+}
+
 /* Figures that no probe of this build stands for, as published tables have them. */
 void page_others(const struct page *p)
 {
@@ -180,7 +208,9 @@ void page_others(const struct page *p)
 	for (size_t i = 0; i < p->r->rec->n; i++) {
 		const struct figure *fig = &p->r->rec->fig[i];
 
-		if (spec_find(p->r->set, fig->probe))
+		const struct probe *probe = spec_find(p->r->set, fig->probe);
+
+		if (probe && !probe->none)
 			continue;
 		table_add(&t, fig->probe, SAY_PLAIN);
 		table_add(&t, fig->kind, SAY_DIM);

@@ -23,6 +23,7 @@ void page_sweeps(const struct page *p);
 void page_strategies(const struct page *p);
 void page_checks(const struct page *p);
 void page_notes(const struct page *p);
+void page_none(const struct page *p);
 void page_others(const struct page *p);
 
 #endif

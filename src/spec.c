@@ -99,14 +99,23 @@ static int close_section(struct loader *l)
 
 	if (!l->set->n || l->set->v[l->set->n - 1].file != l->file || l->failed)
 		return !l->failed;
-	for (int k = 0; k < SPEC_KEY_COUNT && rc; k++)
-		if (spec_key_required((enum spec_key_index)k) && !l->seen[k]) {
-			const struct probe *p = &l->set->v[l->set->n - 1];
+	for (int k = 0; k < SPEC_KEY_COUNT && rc; k++) {
+		const struct probe *p = &l->set->v[l->set->n - 1];
+		bool fits_none = k == SPEC_KEY_none || k == SPEC_KEY_about;
 
+		if (p->none && !fits_none && l->seen[k]) {
+			buf_addf(&what,
+				 "section [%s] has no instruction of its own: only 'about' may "
+				 "stand beside 'none'",
+				 p->name);
+			rc = refuse(l, p->line, buf_str(&what));
+		} else if (spec_key_required((enum spec_key_index)k) && !l->seen[k] &&
+			   !(p->none && !fits_none)) {
 			buf_addf(&what, "section [%s] lacks the key '%s'", p->name,
 				 spec_key_name((enum spec_key_index)k));
 			rc = refuse(l, p->line, buf_str(&what));
 		}
+	}
 	buf_done(&what);
 	return rc;
 }

@@ -28,6 +28,8 @@ enum sass_expect {
 		     */
 	EXPECT_COMPOUND, /* ~MUFU, FFMA: a sequence that holds at least one of each a copy; the
 			    census is stored */
+	EXPECT_EMULATED, /* !CALL: the card lacks the instruction, and a sequence or a subroutine runs
+			    in its place; counted like ~ */
 };
 #define SPEC_TERMS_MAX 6
 struct spec_sass {
@@ -41,20 +43,25 @@ struct spec_sass {
 	int n_terms;
 };
 
+/* Memory that a probe's kernel provides: a slot a thread and chain, and $p is its address. */
+enum spec_space { SPACE_NONE, SPACE_SHARED, SPACE_GLOBAL, SPACE_CONST };
+
 enum spec_pipe { PIPE_UNSAID, PIPE_SAME, PIPE_OTHER };
 
 #define SPEC_INPUTS_MAX 3
+#define SPEC_SLOTS_BYTES_MAX 48 /* memory of a thread, all its chains: 48 KiB a block */
 
 /*
  * Texts are NULL where the file has no such key.  In PTX, $d is the chain register, $e a second one
  * of the same chain, $a $b $c fixed inputs, and for mma $D $A $B register lists; one statement a
- * line, without the semicolon.
+ * line, without the semicolon.  $p is the address of the probe's memory.
  */
 struct probe {
 	char name[48];
 	const char *about;
 	const char *file; /* for messages; line is of the section */
 	int line;
+	const char *none; /* why there is nothing to measure: the probe is listed, never planned */
 	enum throttle_class cls;
 	const char *nominal; /* rate group of db/nominal.tsv; NULL: none was ever published */
 	const char *ptx;     /* of every step, or of the even ones */
@@ -72,6 +79,9 @@ struct probe {
 	int copies;                    /* U of the throughput kernel: instructions a warp a pass */
 	int results;                   /* results a thread instruction gives: 2 for packed halves */
 	bool sweep;                    /* warps x chains as well */
+	bool no_latency;               /* nothing depends on the instruction: only its throughput */
+	enum spec_space space;
+	int slot_bytes;                /* 4, 8 or 16 */
 	int macs;                      /* mma: m * n * k a warp instruction; else 0 */
 	int frag_d, frag_a, frag_b;    /* mma: registers a thread of D (= C), A and B */
 	/* strategy: the form of a variant that the probe times; else NULL */
@@ -104,7 +114,11 @@ void spec_done(struct probe_set *s);
 const struct probe *spec_find(const struct probe_set *s, const char *name);
 /* The expectation for (arch, NVRTC major), or NULL when the file declares none. */
 const struct spec_sass *spec_expect(const struct probe *p, int arch, int nvrtc_major);
+/* False everywhere for a probe that has no instruction of its own. */
 bool spec_supports(const struct probe *p, int arch);
+/* Does every compiler put something else in the instruction's place? */
+bool spec_is_emulated(const struct probe *p, int arch);
 bool spec_is_mma(const struct probe *p);
+int spec_slot_bytes(const struct probe *p); /* of its memory, a thread and chain */
 
 #endif

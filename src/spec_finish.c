@@ -2,6 +2,7 @@
  * What only a whole probe set can tell: keys that need each other, alternates that exist and fit,
  * and the probes that time the replacement strategies.
  */
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,17 +40,27 @@ static int check_pattern(const struct probe *p, const char *ptx, struct fault *f
 			if (!p->in[s[1] - 'a'])
 				return refuse(p, f, "uses an input that has no value");
 			continue;
+		case 'p':
+			if (!p->space)
+				return refuse(p, f, "uses $p without the key 'space'");
+			continue;
 		case 'D':
 		case 'A':
 		case 'B':
 			if (!p->macs)
 				return refuse(p, f,
 					      "uses a fragment without the keys 'macs' and 'frag'");
+			if (isdigit((unsigned char)s[2]) &&
+			    s[2] - '0' >= (s[1] == 'D'   ? p->frag_d
+					   : s[1] == 'A' ? p->frag_a
+							 : p->frag_b))
+				return refuse(p, f,
+					      "uses a register that its fragment does not have");
 			continue;
 		default:
 			return refuse(p, f,
 				      "has a $ that stands for nothing: there are $d $e $a $b $c "
-				      "$D $A $B");
+				      "$p $D $A $B");
 		}
 	}
 	return 0;
@@ -63,7 +74,8 @@ static int check_alternate(const struct probe_set *set, const struct probe *p, s
 		return 0;
 	if (!other)
 		return refuse(p, f, "takes turns with a probe that does not exist");
-	if (strcmp(other->type, p->type) || other->alternate || p->macs || other->macs || p->odd)
+	if (other->none || other->space || strcmp(other->type, p->type) || other->alternate ||
+	    p->macs || other->macs || p->odd)
 		return refuse(p, f,
 			      "cannot take turns with that probe: its chain has another type, or "
 			      "it takes turns itself");
@@ -74,10 +86,30 @@ static int check_alternate(const struct probe_set *set, const struct probe *p, s
 	return 0;
 }
 
+static int check_space(const struct probe *p, struct fault *f)
+{
+	bool wide = !strcmp(p->type, "b64") || !strcmp(p->type, "f64");
+
+	if (p->space && p->macs)
+		return refuse(p, f, "is an mma, whose operands are registers: it has no 'space'");
+	if (p->slot_bytes && p->slot_bytes < (wide ? 8 : 4))
+		return refuse(p, f, "has slots that are narrower than its chain's register");
+	if (spec_slot_bytes(p) * p->chains > SPEC_SLOTS_BYTES_MAX && p->space)
+		return refuse(
+			p, f,
+			"needs more memory than a block has: chains x bytes of a slot must be 48 "
+			"at most");
+	return 0;
+}
+
 static int check_probe(const struct probe_set *set, const struct probe *p, struct fault *f)
 {
-	int rc = check_pattern(p, p->ptx, f);
+	int rc = p->none ? 0 : check_pattern(p, p->ptx, f);
 
+	if (p->none)
+		return 0;
+	if (!rc)
+		rc = check_space(p, f);
 	if (!rc)
 		rc = check_pattern(p, p->odd, f);
 	if (!rc)

@@ -20,6 +20,7 @@
 	}
 
 TEXT_SETTER(set_about, about)
+TEXT_SETTER(set_none, none)
 TEXT_SETTER(set_ptx, ptx)
 TEXT_SETTER(set_odd, odd)
 TEXT_SETTER(set_init, init)
@@ -113,6 +114,40 @@ static int set_sweep(struct probe *p, const char *text, const char *line, struct
 				 text);
 	p->sweep = true;
 	return 0;
+}
+
+static int set_latency(struct probe *p, const char *text, const char *line, struct fault *f)
+{
+	(void)line;
+	if (strcmp(text, "no"))
+		return fault_set(f, FAULT_DATA,
+				 "'%s' is not 'no'; leave the key out where one result feeds the "
+				 "next",
+				 text);
+	p->no_latency = true;
+	return 0;
+}
+
+/* "shared", or "shared 16" where a slot is wider than the chain's register. */
+static int set_space(struct probe *p, const char *text, const char *line, struct fault *f)
+{
+	static const char *const spaces[] = {
+		[SPACE_SHARED] = "shared", [SPACE_GLOBAL] = "global", [SPACE_CONST] = "const"};
+	size_t n = strcspn(text, " ");
+
+	(void)line;
+	for (int i = SPACE_SHARED; i <= SPACE_CONST; i++)
+		if (strlen(spaces[i]) == n && !strncmp(text, spaces[i], n))
+			p->space = (enum spec_space)i;
+	if (p->space == SPACE_NONE)
+		return fault_set(f, FAULT_DATA,
+				 "'%s' is no memory of a probe: there are shared, global and const",
+				 text);
+	if (!text[n])
+		return 0;
+	if (strcmp(text + n, " 4") && strcmp(text + n, " 8") && strcmp(text + n, " 16"))
+		return fault_set(f, FAULT_DATA, "'%s' gives no slot of 4, 8 or 16 bytes", text);
+	return whole_number(text + n + 1, 4, 16, &p->slot_bytes, f);
 }
 
 static int set_frag(struct probe *p, const char *text, const char *line, struct fault *f)

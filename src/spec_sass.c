@@ -107,12 +107,20 @@ static int parse_term(const char **s, struct spec_sass *e)
 
 static int parse_terms(const char *s, struct spec_sass *e)
 {
+	static const struct {
+		char sign;
+		enum sass_expect expect;
+	} signs[] = {{'=', EXPECT_ALIAS}, {'~', EXPECT_COMPOUND}, {'!', EXPECT_EMULATED}};
 	char separator = 0;
 
 	s = skip_space(s);
 	e->expect = EXPECT_EXACT;
-	if (*s == '=' || *s == '~')
-		e->expect = *s++ == '=' ? EXPECT_ALIAS : EXPECT_COMPOUND;
+	for (size_t i = 0; i < sizeof(signs) / sizeof(*signs); i++)
+		if (*s == signs[i].sign) {
+			e->expect = signs[i].expect;
+			s++;
+			break;
+		}
 	for (;;) {
 		if (parse_term(&s, e))
 			return -1;
@@ -147,7 +155,7 @@ int spec_sass_parse(struct probe *p, const char *line, struct fault *f)
 	if (parse_terms(s, &e))
 		return fault_set(f, FAULT_DATA,
 				 "'%s' is no expectation: write 'FFMA', 'FLO, IADD3', '=LOP3', "
-				 "'HFMA2 | HFMA2.MMA' or '~MUFU.RCP, FFMA'",
+				 "'HFMA2 | HFMA2.MMA', '~MUFU.RCP, FFMA' or '!CALL'",
 				 line);
 	p->sass = mem_grow(p->sass, (size_t)(p->n_sass + n), sizeof(*p->sass));
 	for (int i = 0; i < n; i++) {
@@ -158,6 +166,19 @@ int spec_sass_parse(struct probe *p, const char *line, struct fault *f)
 		p->sass[p->n_sass++] = e;
 	}
 	return 0;
+}
+
+bool spec_is_emulated(const struct probe *p, int arch)
+{
+	bool emulated = false;
+
+	for (int i = 0; i < p->n_sass; i++) {
+		const struct spec_sass *e = &p->sass[i];
+
+		if (arch >= e->arch_lo && arch <= e->arch_hi) /* a later line overrides */
+			emulated = e->expect == EXPECT_EMULATED;
+	}
+	return emulated;
 }
 
 const struct spec_sass *spec_expect(const struct probe *p, int arch, int nvrtc_major)

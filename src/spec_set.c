@@ -26,7 +26,14 @@ const struct probe *spec_find(const struct probe_set *s, const char *name)
 
 bool spec_supports(const struct probe *p, int arch)
 {
-	return arch >= p->min_cc && arch <= p->max_cc;
+	return !p->none && arch >= p->min_cc && arch <= p->max_cc;
+}
+
+int spec_slot_bytes(const struct probe *p)
+{
+	bool wide = !strcmp(p->type, "b64") || !strcmp(p->type, "f64");
+
+	return p->slot_bytes ? p->slot_bytes : wide ? 8 : 4;
 }
 
 bool spec_is_mma(const struct probe *p)

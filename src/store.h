@@ -95,8 +95,8 @@ struct figure {
 	double ns;        /* interval_cyc in ns at clock_mhz */
 	double clock_mhz; /* measured, from cycles and globaltimer */
 	int n_samples;
-	char audit[16]; /* "ok", "alias", "mix", "compound", "derived", "folded", "impossible",
-			   "undeclared", "failed", "none" */
+	char audit[16]; /* "ok", "alias", "mix", "compound", "emulated", "derived", "folded",
+			   "impossible", "undeclared", "failed", "none" */
 	char gate[128]; /* "" when every point of the gate was passed, else the failed points:
 			   "plateau clock" */
 	char note[512]; /* for people: the error of a failed probe, the remark of a published figure

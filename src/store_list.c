@@ -50,7 +50,7 @@ static const char choice_sql[] =
 	"   WHERE (r.id = g.id OR (r.state_id = g.state_id AND r.provenance = g.provenance)) AND "
 	"kind = 'tput'"
 	"   AND interval_cyc IS NOT NULL AND audit IN ('ok', 'alias', 'mix', 'compound', "
-	"'derived')) "
+	"'emulated', 'derived')) "
 	"FROM grouped AS g WHERE g.place = 1 ORDER BY g.key, g.provenance, g.started_utc DESC, "
 	"g.id DESC";
 

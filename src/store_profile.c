@@ -231,7 +231,7 @@ static void add_rate(const struct profile *p, struct dossier *d, const struct pr
 	struct buf note = BUF_INIT;
 
 	if (!rate || isnan(share->divider) || !class_is_core(probe->cls) ||
-	    !spec_supports(probe, known->cc))
+	    !spec_supports(probe, known->cc) || spec_is_emulated(probe, known->cc))
 		return;
 	buf_addf(&note, "%s %g a clock and SM (%s) / %g", rate->group, rate->rate_per_clk_sm,
 		 rate->confidence, share->divider);

@@ -30,7 +30,7 @@ static const struct {
 	bool is_rate;
 } audit_row[] = {
 	{"ok", true},      {"alias", true},       {"mix", true},         {"compound", true},
-	{"derived", true}, {"folded", false},     {"impossible", false}, {"failed", false},
+	{"derived", true}, {"emulated", true},    {"folded", false},     {"impossible", false}, {"failed", false},
 	{"none", false},   {"undeclared", false},
 };
 

@@ -49,7 +49,8 @@ static int is_one_of(const char *word, const char *const *list)
 
 static int audit_passed(const struct figure *fig)
 {
-	static const char *const rates[] = {"ok", "alias", "mix", "compound", "derived", NULL};
+	static const char *const rates[] = {"ok",       "alias",   "mix", "compound",
+					    "emulated", "derived", NULL};
 
 	return is_one_of(fig->audit, rates);
 }
@@ -175,6 +176,14 @@ static void row_divider(struct verdict_row *row)
 
 	if (!strcmp(row->tput->audit, "compound")) {
 		say_why(row, "a sequence: no published rate of its own");
+		return;
+	}
+	if (!strcmp(row->tput->audit, "emulated")) {
+		/* What runs is other units' work: the rate of the unit that is not there says
+		 * nothing of it. */
+		row->nominal_per_clk_sm = NAN;
+		say_why(row, "emulated: the card has no such instruction, a sequence runs in its "
+			     "place");
 		return;
 	}
 	if (isnan(row->nominal_per_clk_sm)) {

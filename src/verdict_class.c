@@ -161,7 +161,7 @@ static void class_make(const struct verdict *v, const struct probe_set *set, enu
 		c->n_members += v->row[i].probe->cls == id && v->row[i].trusted;
 	}
 	for (size_t i = 0; i < set->n; i++)
-		n_probes += set->v[i].cls == id;
+		n_probes += !set->v[i].none && set->v[i].cls == id;
 	if (!middle) {
 		c->kind = n_probes && !n_rows ? VERDICT_ABSENT : VERDICT_NONE;
 		return;

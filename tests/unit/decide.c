@@ -11,8 +11,8 @@ static struct probe_set set;
 /* ---- whole cards: dividers as published, everything else healthy ---- */
 
 /* clang-format off */
-#define ALL_HEALTHY {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}
-_Static_assert(THROTTLE_CLASS_COUNT == 15, "the rows below name every class");
+#define ALL_HEALTHY {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, NAN, NAN, NAN, 1, 1, 1, 1}
+_Static_assert(THROTTLE_CLASS_COUNT == 18, "the rows below name every class");
 
 static const struct {
 	const char *name, *line;
@@ -21,14 +21,14 @@ static const struct {
 	double divider[THROTTLE_CLASS_COUNT];
 	const char *dp4a, *fma, *mma_s8, *mma_f16;
 } cards[] = {
-	/* ffma fadd hfma2 dfma idp4a idp2a imad alu xu cvt shfl mma dmma compound strategy */
-	{"CMP 170HX", "pro", 0x20c2, 80, {32, 1, 1, 32, 32, 1, 1, 1, 1, 1, 1, 32, 32, NAN, NAN},
+	/* ffma fadd hfma2 dfma idp4a idp2a imad alu xu cvt shfl warp lsu atom mma dmma compound strategy */
+	{"CMP 170HX", "pro", 0x20c2, 80, {32, 1, 1, 32, 32, 1, 1, 1, 1, 1, 1, NAN, NAN, NAN, 32, 32, NAN, NAN},
 	 "prmt_dp2a", "split", "avoid", "avoid"},
-	{"CMP 90HX", "pro", 0x220d, 86, {32, 32, 1, 1, 32, 1, 1, 1, 1, 1, 1, 32, 32, NAN, NAN},
+	{"CMP 90HX", "pro", 0x220d, 86, {32, 32, 1, 1, 32, 1, 1, 1, 1, 1, 1, NAN, NAN, NAN, 32, 32, NAN, NAN},
 	 "prmt_dp2a", "fused", "avoid", "avoid"},
-	{"CMP 50HX", "pro", 0x1e09, 75, {32, 1, 1, 1, 32, 1, 1, 1, 1, 1, 1, NAN, NAN, NAN, NAN},
+	{"CMP 50HX", "pro", 0x1e09, 75, {32, 1, 1, 1, 32, 1, 1, 1, 1, 1, 1, NAN, NAN, NAN, NAN, NAN, NAN, NAN},
 	 "prmt_dp2a", "split", "native", "native"},
-	{"CMP 100-210", "pro", 0x1d84, 70, {1, 1, 1, 16, 1, 1, 1, 1, 1, 1, 1, 20, NAN, NAN, NAN},
+	{"CMP 100-210", "pro", 0x1d84, 70, {1, 1, 1, 16, 1, 1, 1, 1, 1, 1, 1, NAN, NAN, NAN, 20, NAN, NAN, NAN},
 	 "native", "fused", "avoid", "avoid"},
 	{"GA100", "pro", 0x20b0, 80, ALL_HEALTHY, "native", "fused", "native", "native"},
 	{"GA102", "geforce", 0x2206, 86, ALL_HEALTHY, "native", "fused", "native", "native"},

@@ -265,6 +265,46 @@ static void test_verify(void)
 	}
 }
 
+/* Where a probe's memory lies, what is in it, and that a fold does not tell of addresses. */
+static void test_memory(void)
+{
+	static const struct {
+		const char *probe, *parts[5];
+	} row[] = {
+		{"chase",
+		 {"__shared__ __align__(16) unsigned char shared_cells[32768];",
+		  "const unsigned p1 = (unsigned)__cvta_generic_to_shared(shared_cells) + (1024u + "
+		  "threadIdx.x) * 16u;",
+		  "const unsigned p = p1;\n\td1 = p;\n\tfor (unsigned w = 0; w < 16 / "
+		  "sizeof(unsigned); "
+		  "w++)",
+		  "unsigned x = lane;", "x = x * 31u + ((unsigned)((d1 - p1)));"}},
+		{"counter",
+		 {"static __device__ __align__(16) unsigned char global_cells[12582912];",
+		  "const unsigned long long p1 = __cvta_generic_to_global(global_cells) + "
+		  "((blockIdx.x % "
+		  "256u * 2u + 1u) * 1024u + threadIdx.x) * 8u;",
+		  "w < 8 / sizeof(unsigned long long)", "unsigned x = 0;", "(unsigned)(d1)"}},
+		{"constant",
+		 {"static __constant__ unsigned long long constant_cells[64];",
+		  "const unsigned long long p1 = __cvta_generic_to_constant(constant_cells);",
+		  "unsigned x = 0;"}},
+	};
+
+	for (size_t i = 0; i < COUNT(row); i++) {
+		struct buf text = BUF_INIT;
+
+		program(row[i].probe, 2, 4, &text);
+		for (size_t k = 0; k < COUNT(row[i].parts) && row[i].parts[k]; k++)
+			has_str(buf_str(&text), row[i].parts[k], "%s, part %zu", row[i].probe, k);
+		is_int((long long)count(buf_str(&text), "static __"),
+		       (long long)count(buf_str(&text), "static __device__ __forceinline__") +
+			       !!strcmp(row[i].probe, "chase"),
+		       "%s: memory of the module, once", row[i].probe);
+		buf_done(&text);
+	}
+}
+
 int main(void)
 {
 	struct fault f = {0};
@@ -277,6 +317,7 @@ int main(void)
 	test_operands();
 	test_copies();
 	test_lines();
+	test_memory();
 	test_names();
 	test_verify();
 	is_int(sizeof(struct gen_stamp), 40, "a stamp is 40 bytes, as in the kernels");

@@ -21,6 +21,9 @@ static const char text[] =
 	"sass = ~MUFU.RCP\nclass = compound\n"
 	"[tiny]\nabout = t\nptx = x $d\ntype = b32\ninit = 1\nchains = 1\ncopies = 8\n"
 	"sass = FLO\nclass = xu\n"
+	"[gone]\nabout = t\nnone = a modifier\n"
+	"[store]\nabout = t\nptx = st.shared.b32 [$p], $d\ntype = b32\ninit = 1\nspace = shared\n"
+	"latency = no\nsass = STS\nclass = lsu\nmin_cc = 120\n"
 	"[old]\nabout = t\nptx = x $d\ntype = b32\ninit = 1\nmax_cc = 72\nsass = IADD3\n"
 	"class = alu\n";
 
@@ -68,6 +71,11 @@ static void test_choice(void)
 		{90, {"ffma"}, "plain", 4, 4},
 		{90, {"mma", "xu"}, "swept tiny", 26, 10},
 		{90, {"fadd"}, "plain turns", 8, 8},
+		/* what has no instruction is picked by name, and there is nothing to measure */
+		{90, {"gone"}, "", 0, 0},
+		{90, {"gone", "ffma"}, "plain", 4, 4},
+		/* no latency: three occupancies of one pair */
+		{120, {"store"}, "store", 3, 2},
 		{90, {"plain", "ffma", "p*"}, "plain", 4, 4},
 	};
 

@@ -2,6 +2,7 @@
  * that try to be code. */
 #include "plot.h"
 
+#include <ctype.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -89,9 +90,12 @@ static int have_gnuplot(void)
 static void data(const struct scene *s)
 {
 	struct buf out = BUF_INIT;
+	const char *popc;
 
 	plot_rates_data(&s->report, &out);
-	has_str(buf_str(&out), "\tb32_popc\t0.99", "an untrusted row has a value");
+	popc = strstr(buf_str(&out), "\tb32_popc\t");
+	ok(popc && isdigit((unsigned char)popc[strlen("\tb32_popc\t")]),
+	   "an untrusted row has a value");
 	has_str(buf_str(&out), "\t3\t-\n", "and the mark of one");
 	has_str(buf_str(&out), "\tb32_shfl\t-\t4\tnot measured\n",
 		"what was not measured is no number");

@@ -338,8 +338,31 @@ static void test_embedded(void)
 	ok(!set.v && !set.n && !set.text, "a set that is done is empty");
 }
 
+static void test_memory_and_none(void)
+{
+	static const char text[] =
+		"[gone]\nabout = t\nnone = a modifier\n"
+		"[load]\nabout = t\nptx = ld.shared.b32 $d, [$d]\ntype = b32\ninit = p\n"
+		"space = shared 16\nchains = 2\nlatency = no\nsass = LDS\nclass = lsu\n"
+		"[wide]\nabout = t\nptx = ld.global.b64 $d, [$d]\ntype = b64\ninit = p\n"
+		"space = global\nchains = 4\nsass = LDG\nclass = lsu\n";
+	struct probe_set set = {0};
+	struct fault f = {0};
+
+	if (!ok(!spec_parse(&set, "m.ini", text, &f) && !spec_finish(&set, &f), "read: %s", f.text))
+		return;
+	is_str(set.v[0].none, "a modifier", "why there is nothing to measure");
+	ok(!spec_supports(&set.v[0], 80) && !spec_supports(&set.v[0], 120), "on no architecture");
+	ok(set.v[1].space == SPACE_SHARED && set.v[1].no_latency, "memory, and no latency");
+	is_int(spec_slot_bytes(&set.v[1]), 16, "slots as wide as it says");
+	is_int(set.v[2].space, SPACE_GLOBAL, "device memory");
+	is_int(spec_slot_bytes(&set.v[2]), 8, "slots as wide as the register");
+	spec_done(&set);
+}
+
 int main(void)
 {
+	test_memory_and_none();
 	test_strictness();
 	test_values();
 	test_folder();

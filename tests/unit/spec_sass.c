@@ -11,7 +11,7 @@
 
 static const char *describe(const struct spec_sass *e, char *out, size_t size)
 {
-	static const char *const kind[] = {"", "=", "", "~"};
+	static const char *const kind[] = {"", "=", "", "~", "!"};
 	size_t n;
 
 	if (!e)
@@ -44,6 +44,7 @@ static void test_notation(void)
 		{"HFMA2 | HFMA2.MMA", 80, 13, "HFMA2*1 | HFMA2.MMA*1"},
 		{"~MUFU.RCP, FFMA", 80, 13, "~MUFU.RCP*1, FFMA*1"},
 		{"~VIMNMX*2, IADD3", 80, 13, "~VIMNMX*2, IADD3*1"},
+		{"!CALL", 90, 13, "!CALL*1"},
 		{"DMMA.8x8x4", 90, 13, "DMMA.8x8x4*1"},
 		{"A, B, C, D, E, F", 80, 13, "A*1, B*1, C*1, D*1, E*1, F*1"},
 		/* architectures */
@@ -145,8 +146,23 @@ static void test_bad_notation(void)
 	}
 }
 
+static void test_emulated(void)
+{
+	static const char text[] = "[x]\nabout = t\nptx = x $d\ntype = f32\ninit = 1\nclass = mma\n"
+				   "sass = HMMA\n  80-89: !CALL\n  86: HMMA\n";
+	struct probe_set set = {0};
+	struct fault f = {0};
+
+	ok(!spec_parse(&set, "e.ini", text, &f), "read %s", f.text);
+	ok(!spec_is_emulated(&set.v[0], 75) && !spec_is_emulated(&set.v[0], 90), "native outside");
+	ok(spec_is_emulated(&set.v[0], 80) && spec_is_emulated(&set.v[0], 89), "emulated within");
+	ok(!spec_is_emulated(&set.v[0], 86), "a later line overrides");
+	spec_done(&set);
+}
+
 int main(void)
 {
+	test_emulated();
 	test_notation();
 	test_bad_notation();
 	return done();

@@ -46,6 +46,14 @@ static struct probe probe_rows[] = {
 	 .min_cc = 75,
 	 .max_cc = 999},
 	{.name = "div", .cls = CLASS_compound, .results = 1, .max_cc = 999},
+	{.name = "mma_emulated",
+	 .cls = CLASS_mma,
+	 .nominal = "mma_s8",
+	 .macs = 2048,
+	 .results = 1,
+	 .min_cc = 75,
+	 .max_cc = 999},
+	{.name = "no_shuffle", .none = "for a test", .cls = CLASS_shfl},
 };
 static const struct probe_set set = {.v = probe_rows,
 				     .n = sizeof(probe_rows) / sizeof(*probe_rows)};
@@ -168,6 +176,7 @@ static void figures(void)
 	sample_figure(&r, "half", "tput", 0.25);
 	sample_figure(&r, "mulhi", "tput", 1);
 	strcpy(sample_figure(&r, "div", "tput", 100)->audit, "compound");
+	strcpy(sample_figure(&r, "mma_emulated", "tput", 500)->audit, "emulated");
 	verdict_make(&r, &set, &v);
 	is_near(row_of(&v, "ffma")->interval_cyc, 0.5, 0,
 		"the least of the trusted figures counts");
@@ -181,6 +190,14 @@ static void figures(void)
 	is_class(&v, CLASS_imad, "no published rate", "its class says so");
 	ok(row_of(&v, "div")->trusted && isnan(row_of(&v, "div")->divider),
 	   "a sequence: a rate, no divider");
+	ok(row_of(&v, "mma_emulated")->trusted && row_of(&v, "mma_emulated")->results_per_clk_sm > 0,
+	   "emulated: a rate of the operation");
+	ok(isnan(row_of(&v, "mma_emulated")->divider) &&
+		   isnan(row_of(&v, "mma_emulated")->nominal_per_clk_sm),
+	   "but nothing to hold it against");
+	has_str(row_of(&v, "mma_emulated")->why, "emulated", "and it says why");
+	is_class(&v, CLASS_mma, "no published rate", "nor is the class slow by it");
+	ok(!row_of(&v, "no_shuffle"), "what has no instruction has no row");
 	ok(!row_of(&v, "shf")->tput && isnan(row_of(&v, "shf")->results_per_clk_sm),
 	   "not measured is not 0");
 	is_class(&v, CLASS_idp4a, "not measured", "a class without a figure");
