@@ -139,6 +139,8 @@ static const char *gap(const struct matrix *m, size_t column)
 /* Architectures stand upright: a digit a line, so that a column is two characters wide. */
 static void print_head(const struct matrix *m, int width)
 {
+	int first = 10;
+
 	printf("%-*s", width, "NVRTC");
 	for (size_t c = 0; c < m->n_columns; c++) {
 		char version[24] = "";
@@ -147,10 +149,12 @@ static void print_head(const struct matrix *m, int width)
 			snprintf(version, sizeof(version), "%d.%d", m->column[c].major,
 				 m->column[c].minor);
 		printf("%*s", (int)strlen(gap(m, c)) + 1, version);
+		if (m->column[c].arch >= 100)
+			first = 100;
 	}
 	putchar('\n');
-	for (int unit = 100; unit; unit /= 10) {
-		printf("%-*s", width, unit == 100 ? "sm_" : "");
+	for (int unit = first; unit; unit /= 10) {
+		printf("%-*s", width, unit == first ? "sm_" : "");
 		for (size_t c = 0; c < m->n_columns; c++) {
 			int arch = m->column[c].arch;
 

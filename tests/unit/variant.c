@@ -68,12 +68,15 @@ static void fit_the_probes(void)
 
 #define HEAD "//@ primitive: p\n//@ variant: native\n//@ id: 0\n//@ about: x\n//@ accuracy: exact\n"
 #define COST "//@ cost: f32_add\n"
+#define SASS "//@ sass: FADD\n"
 #define FORM "//@ function: cmp_p\n//@ sass: FADD\n//@ form: int a -> int\n\treturn a;\n"
 
 static const struct {
 	const char *name, *text, *wanted;
 } cases[] = {
 	{"p.native.cu", HEAD COST FORM, ""},
+	{"p.native.cu", HEAD COST "//@ sass: 90: FFMA\n//@ sass: 62: ~XMAD\n" FORM, ""},
+	{"p.native.cu", HEAD COST SASS SASS SASS SASS FORM, "more than 4 lines of 'sass'"},
 	{"p.native.cu", "// about\n\n" HEAD COST, ""},
 	{"p.native.cu", HEAD "//@ cost: f32_add / 64\n//@ cost: f32_mul*2 f32_add\n", ""},
 	{"p.native.cu", HEAD COST "//@ colour: red\n", "p.native.cu:7: unknown key 'colour'"},
