@@ -272,7 +272,7 @@ static void test_replaced(void)
 static void test_rest(void)
 {
 	static const char *const names[] = {"ok",     "alias",      "mix",   "compound",
-					    "folded", "undeclared", "failed"};
+					    "emulated", "folded", "undeclared", "failed"};
 	const struct elf_kernel *u = kernel("plain", 1, 8), *u2 = kernel("plain", 1, 16);
 	struct elf_kernel no_loop, spilled = *u2, none = *u2;
 	uint8_t *code = replaced(u2, "BRA", 1, "NOP", &no_loop);
