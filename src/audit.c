@@ -84,11 +84,12 @@ static int count_loop(int arch, const struct elf_kernel *k, struct sass_census *
 
 	if (sass_find_loop(arch, k->code, k->size, &loop))
 		return -1;
-	for (size_t at = loop.begin; at < loop.end; at += SASS_WORD_BYTES) {
+	*n_insns = 0;
+	for (size_t at = loop.begin; at < loop.end; at = sass_next(arch, at)) {
 		sass_decode(arch, k->code + at, at, &insn);
 		sass_census_add(out, &insn);
+		++*n_insns;
 	}
-	*n_insns = (loop.end - loop.begin) / SASS_WORD_BYTES;
 	return 0;
 }
 
@@ -96,10 +97,10 @@ void audit_put_census(int arch, const struct elf_kernel *k, struct buf *out)
 {
 	struct sass_census loop = {0}, all = {0};
 	struct sass_insn insn;
-	size_t n;
+	size_t n, word = sass_word_bytes(arch);
 
 	count_loop(arch, k, &loop, &n);
-	for (size_t at = 0; at + SASS_WORD_BYTES <= k->size; at += SASS_WORD_BYTES) {
+	for (size_t at = sass_first(arch, 0); at + word <= k->size; at = sass_next(arch, at)) {
 		sass_decode(arch, k->code + at, at, &insn);
 		sass_census_add(&all, &insn);
 	}
