@@ -110,7 +110,7 @@ int audit_build(const struct audit_args *a, const struct probe_set *set, struct 
 	nvrtc_version(nvrtc, &major, &minor);
 	snprintf(label, sizeof(label), "compiling for sm_%d with NVRTC %d.%d", arch, major, minor);
 	r.user = label;
-	rc = plan_make(set, arch, a->only.item, a->only.n, plan, f);
+	rc = plan_make(set, arch, major, a->only.item, a->only.n, plan, f);
 	if (!rc)
 		rc = session_build_make(&r, plan, out, f);
 	say_progress_end();

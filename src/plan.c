@@ -102,7 +102,7 @@ static int pick(const struct probe_set *set, char *const *only, size_t n_only, b
 	return 0;
 }
 
-int plan_make(const struct probe_set *set, int arch, char *const *only, size_t n_only,
+int plan_make(const struct probe_set *set, int arch, int nvrtc_major, char *const *only, size_t n_only,
 	      struct plan *out, struct fault *f)
 {
 	bool *picked = mem_new(set->n ? set->n : 1, sizeof(*picked));
@@ -111,7 +111,7 @@ int plan_make(const struct probe_set *set, int arch, char *const *only, size_t n
 	*out = (struct plan){0};
 	for (int needs_other = 0; needs_other < 2 && !rc; needs_other++)
 		for (size_t i = 0; i < set->n; i++)
-			if (picked[i] && spec_supports(&set->v[i], arch) &&
+			if (picked[i] && spec_supports(&set->v[i], arch) && nvrtc_major >= set->v[i].min_nvrtc &&
 			    !set->v[i].alternate == !needs_other)
 				add_probe(out, &set->v[i]);
 	free(picked);

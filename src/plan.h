@@ -25,7 +25,7 @@ struct plan {
  * leaves out what the architecture does not have.  FAULT_NONE_SUCH names a pattern that fits no
  * probe, and the nearest name.
  */
-int plan_make(const struct probe_set *set, int arch, char *const *only, size_t n_only,
+int plan_make(const struct probe_set *set, int arch, int nvrtc_major, char *const *only, size_t n_only,
 	      struct plan *out, struct fault *f);
 /* Does one of the patterns (no pattern: all) fit its name or its throttle class? */
 bool plan_picks(const struct probe *p, char *const *only, size_t n_only);

@@ -193,6 +193,14 @@ static void build_progress(size_t done, size_t total, void *user)
 	session_tell(user, SESSION_BUILD, done, total, "compiling");
 }
 
+static int nvrtc_major(const struct nvrtc *n)
+{
+	int major, minor;
+
+	nvrtc_version(n, &major, &minor);
+	return major;
+}
+
 int session_run(const struct session_request *r, struct session_result *out, struct fault *f)
 {
 	struct session s = {.r = r, .out = out, .cc = (int)r->card->f[CARD_cc].num};
@@ -205,7 +213,7 @@ int session_run(const struct session_request *r, struct session_result *out, str
 					.progress = build_progress,
 					.stop = r->stop,
 					.user = &s};
-	int rc = plan_make(r->set, s.cc, r->only, r->n_only, &s.plan, f);
+	int rc = plan_make(r->set, s.cc, nvrtc_major(r->nvrtc), r->only, r->n_only, &s.plan, f);
 
 	*out = (struct session_result){0};
 	if (!rc)

@@ -75,6 +75,7 @@ struct probe {
 	enum spec_pipe alternate_pipe; /* SAME: intervals add up.  OTHER: they overlap, the slower
 					  is seen */
 	int min_cc, max_cc;            /* inclusive */
+	int min_nvrtc;                 /* major version that knows the instruction; 0: every one */
 	int chains;                    /* of the throughput kernel, a warp */
 	int copies;                    /* U of the throughput kernel: instructions a warp a pass */
 	int results;                   /* results a thread instruction gives: 2 for packed halves */

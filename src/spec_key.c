@@ -53,6 +53,7 @@ static int whole_number(const char *text, int min, int max, int *out, struct fau
 	}
 
 NUMBER_SETTER(set_min_cc, min_cc, 50, 999)
+NUMBER_SETTER(set_min_nvrtc, min_nvrtc, 11, 99)
 NUMBER_SETTER(set_max_cc, max_cc, 50, 999)
 NUMBER_SETTER(set_chains, chains, 1, 16)
 NUMBER_SETTER(set_copies, copies, 2, 1024)

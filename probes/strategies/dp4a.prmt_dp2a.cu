@@ -10,7 +10,7 @@
 //@ min_cc: 61
 //@ cost: b32_prmt*2 dp2a_lo_ss dp2a_hi_ss
 //@ sass: PRMT*2, IDP.2A*2
-//@ sass: 62: ~PRMT*2, XMAD*4
+//@ sass: 62: !XMAD*4
 //@ form: int a, int b, int c -> int
 	int lo, hi, r;
 	asm("prmt.b32 %0, %1, 0, 0x9180;" : "=r"(lo) : "r"(a));

@@ -90,7 +90,7 @@ static void test_choice(void)
 			only[n] = mem_text(row[i].only[n]);
 		buf_addf(&name, "sm_%d, %s%s", row[i].arch, n ? only[0] : "all",
 			 n > 1 ? " ..." : "");
-		if (plan_make(&set, row[i].arch, n ? only : NULL, n, &plan, &f)) {
+		if (plan_make(&set, row[i].arch, 13, n ? only : NULL, n, &plan, &f)) {
 			ok(0, "%s: %s", buf_str(&name), f.text);
 		} else {
 			for (size_t k = 0; k < plan.n; k++)
@@ -137,7 +137,7 @@ static void test_unknown(void)
 
 		for (; n < ONLY_MAX && row[i].only[n]; n++)
 			only[n] = mem_text(row[i].only[n]);
-		is_int(plan_make(&set, 90, only, n, &plan, &f), FAULT_NONE_SUCH, "refused: %s",
+		is_int(plan_make(&set, 90, 13, only, n, &plan, &f), FAULT_NONE_SUCH, "refused: %s",
 		       row[i].wanted);
 		has_str(f.text, row[i].wanted, "and said so");
 		ok(!plan.point && !plan.kernel && !plan.n, "there is no plan");
@@ -158,7 +158,7 @@ static void test_points(void)
 	struct fault f = {0};
 	int seen[33][5] = {0};
 
-	if (plan_make(&set, 90, only, 1, &plan, &f)) {
+	if (plan_make(&set, 90, 13, only, 1, &plan, &f)) {
 		ok(0, "%s", f.text);
 		return;
 	}
@@ -182,11 +182,11 @@ static void test_points(void)
 	}
 	plan_done(&plan);
 	only[0] = only_short;
-	if (!plan_make(&set, 90, only, 1, &plan, &f))
+	if (!plan_make(&set, 90, 13, only, 1, &plan, &f))
 		is_int(plan.point[3].copies, 8, "the latency of a long sequence: few copies");
 	plan_done(&plan);
 	only[0] = only_swept;
-	if (plan_make(&set, 90, only, 1, &plan, &f)) {
+	if (plan_make(&set, 90, 13, only, 1, &plan, &f)) {
 		ok(0, "%s", f.text);
 		return;
 	}
@@ -212,7 +212,7 @@ static void test_embedded(void)
 		size_t early = 0, doubled = 0, apart = 0, foreign = 0;
 		struct plan plan;
 
-		if (plan_make(&all, archs[i], NULL, 0, &plan, &f)) {
+		if (plan_make(&all, archs[i], 13, NULL, 0, &plan, &f)) {
 			ok(0, "sm_%d: %s", archs[i], f.text);
 			continue;
 		}
