@@ -31,7 +31,7 @@ struct matrix {
 };
 
 /* By verdict; small where the expectation is met. */
-static const char letters[] = "oamcFUX";
+static const char letters[] = "oamceFUX";
 #define ABSENT '.'
 
 static struct cell *cell_at(const struct matrix *m, size_t probe, size_t column)
@@ -208,7 +208,7 @@ static void print_text(const struct matrix *m)
 	for (size_t p = 0; p < m->set->n; p++)
 		if (is_picked(m, p))
 			print_row(m, p, width);
-	printf("\nmet: o ok, a alias, m mix, c compound; not met: F folded, U undeclared, X "
+	printf("\nmet: o ok, a alias, m mix, c compound, e emulated; not met: F folded, U undeclared, X "
 	       "failed; "
 	       "%c no such instruction there\n",
 	       ABSENT);

@@ -107,7 +107,10 @@ static void predict(const struct verdict *v, const struct variant_cost *cost, in
 		const struct span one = {ISSUE_CYC, ISSUE_CYC, ISSUE_CYC};
 		struct span s;
 
-		if ((row && cc && !spec_supports(row->probe, cc)) || !row_span(row, &s)) {
+		/* What a sequence of other instructions does tells nothing of the unit. */
+		if ((row && cc &&
+		     (!spec_supports(row->probe, cc) || spec_is_emulated(row->probe, cc))) ||
+		    !row_span(row, &s)) {
 			snprintf(out->text, sizeof(out->text), "no trusted rate of %s",
 				 cost->term[i].probe);
 			return;

@@ -27,7 +27,8 @@ int launch_sm_count(const struct launch *l);
 bool launch_is_double(const struct launch *l);    /* a test double: what it measures is modelled */
 bool launch_has_watchdog(const struct launch *l); /* a display watchdog ends long kernels */
 
-/* Load a cubin file; the one before is unloaded.  Kernels found in it live until the next load. */
+/* Load a cubin file, unless it is the one that is loaded; the one before is unloaded.  Kernels
+ * found in it live until the next load. */
 int launch_load(struct launch *l, const char *cubin_path, struct fault *f);
 int launch_find(struct launch *l, const char *name, struct launch_kernel **out, struct fault *f);
 

@@ -45,7 +45,7 @@ struct measure_outcome {
 };
 
 /*
- * Calibrates the passes so that a launch of the 2U kernel takes about 0.3 ms (never more
+ * Calibrates the passes so that a launch of the 2U kernel takes about 0.2 ms (never more
  * than 30 on a card with a display watchdog), discards the first pair, then takes pairs until the
  * 95 % interval of the difference is narrower than 0.02 % or MEASURE_SAMPLES_MAX are there.  A pair
  * is disturbed when NVML gave a throttle reason or when the clock moved by more than 0.5 % within

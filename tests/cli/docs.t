@@ -108,7 +108,7 @@ done 3<"$tmp/commands"
 for file in README.md probes/README.md; do
 	mkdir "$tmp/probes"
 	sed -n '/^    \[[a-z0-9_]*\]$/,/^$/s/^    //p' "$file" >"$tmp/probes/probe.ini"
-	name=$(sed -n 's/^\[\(.*\)\]$/\1/p' "$tmp/probes/probe.ini")
+	name=$(sed -n 's/^\[\(.*\)\]$/\1/p' "$tmp/probes/probe.ini" | paste -s -d, -)
 	if [ -n "$nvrtc" ]; then
 		run "$cmptune" audit --arch sm_80 --probes "$tmp/probes" --only "$name"
 		exits 0 "$file: the probe $name passes the audit"
