@@ -29,7 +29,7 @@ set title heading . ": instruction rates\n" . about noenhanced
 set key bmargin center horizontal maxrows 1 samplen 0.5 width -1 reverse Left
 set border 3 linecolor rgb "#808080"
 set style fill solid 1.0 noborder
-set lmargin 20
+set lmargin 30
 set bmargin 6
 set rmargin 36
 

@@ -5,6 +5,7 @@
 #include "plot.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <string.h>
 
 #include "embed.h"
@@ -35,7 +36,7 @@ static void field_number(struct buf *out, double v)
 }
 
 /* Block 0 of both files: who, in which state, and where the figures are from. */
-static void add_titles(const struct report *r, struct buf *out)
+static void add_titles(const struct report *r, size_t left_out, struct buf *out)
 {
 	const double clock_mhz = report_clock_mhz(r->rec);
 	struct buf b = BUF_INIT;
@@ -51,6 +52,8 @@ static void add_titles(const struct report *r, struct buf *out)
 		buf_puts(&b, "  |  SM clock: ");
 		units_hz(&b, clock_mhz * 1e6);
 	}
+	if (left_out)
+		buf_addf(&b, "  |  left out: %zu without a published rate", left_out);
 	field(out, buf_str(&b));
 	buf_done(&b);
 }
@@ -78,8 +81,6 @@ static const char *words_of(const struct verdict_row *row)
 		return "";
 	if (!row->tput)
 		return "not measured";
-	if (isnan(row->nominal_per_clk_sm))
-		return "no published rate";
 	return row->why;
 }
 
@@ -103,12 +104,27 @@ static double axis_high(const struct verdict *v)
 	return fmin(high, 8);
 }
 
+/* A share needs a whole: what has no published rate is left out, and only counted. */
+static bool is_drawn(const struct verdict_row *row)
+{
+	return class_is_core(row->probe->cls) && !isnan(row->nominal_per_clk_sm);
+}
+
 static size_t count_class(const struct verdict *v, enum throttle_class id)
 {
 	size_t n = 0;
 
 	for (size_t i = 0; i < v->n; i++)
-		n += v->row[i].probe->cls == id;
+		n += is_drawn(&v->row[i]) && v->row[i].probe->cls == id;
+	return n;
+}
+
+static size_t count_left_out(const struct verdict *v)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < v->n; i++)
+		n += class_is_core(v->row[i].probe->cls) && !is_drawn(&v->row[i]) && v->row[i].tput;
 	return n;
 }
 
@@ -122,7 +138,7 @@ static void add_rows(const struct report *r, struct buf *out)
 		     i++) {
 			const struct verdict_row *row = &r->verdict->row[i];
 
-			if (row->probe->cls != (enum throttle_class)c)
+			if (!is_drawn(row) || row->probe->cls != (enum throttle_class)c)
 				continue;
 			buf_addf(out, "%zu", ++y);
 			field(out, row->probe->name);
@@ -160,10 +176,10 @@ void plot_rates_data(const struct report *r, struct buf *out)
 	size_t rows = 0;
 
 	for (size_t i = 0; i < r->verdict->n; i++)
-		rows += class_is_core(r->verdict->row[i].probe->cls);
+		rows += is_drawn(&r->verdict->row[i]);
 	buf_puts(out, "# rows\ttitle\tsubtitle\taxis from\taxis to\n");
 	buf_addf(out, "%zu", rows);
-	add_titles(r, out);
+	add_titles(r, count_left_out(r->verdict), out);
 	field_number(out, axis_low(r->verdict));
 	field_number(out, axis_high(r->verdict));
 	buf_putc(out, '\n');
@@ -217,7 +233,7 @@ bool plot_mma_data(const struct report *r, struct buf *out)
 	any = panels.n > 0;
 	buf_puts(out, "# panels\ttitle\tsubtitle\tprobes\taxes from\taxes to\n");
 	buf_addf(out, "%zu", panels.n);
-	add_titles(r, out);
+	add_titles(r, 0, out);
 	field(out, buf_str(&panels.names));
 	field(out, buf_str(&panels.lows));
 	field(out, buf_str(&panels.highs));

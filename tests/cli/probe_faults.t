@@ -80,7 +80,7 @@ while IFS='|' read -r name failures note rules; do
 	is "$name: the others have their figures" "$(with 5 '^[0-9.e-]+$')" $((n_points - failures))
 	has "$name: it is said" "$err" "^cmptune: warning: (dp4a_ss|f32_fma|b32_prmt): .*$note"
 done <<'END'
-one cubin does not load | 1 | cuModuleLoadData: CUDA_ERROR_NO_BINARY_FOR_GPU \(209\) | FAKE_FAIL=cuModuleLoadData@3:209 FAKE_STATE=TMP/state1
+one cubin does not load | 1 | cuModuleLoadData: CUDA_ERROR_NO_BINARY_FOR_GPU \(209\) | FAKE_FAIL=cuModuleLoadData@1:209 FAKE_STATE=TMP/state1
 a kernel is not in it | 1 | cuModuleGetFunction: .*\(500\) | FAKE_FAIL=cuModuleGetFunction@9:500 FAKE_STATE=TMP/state2
 a kernel faults, which ends the context | 4 | cuCtxSynchronize: CUDA_ERROR_ILLEGAL_ADDRESS \(700\) | FAKE_FAIL=cuLaunchKernel=p_f32_fma*:700
 one launch is refused | 1 | cuLaunchKernel: .*\(701\) | FAKE_FAIL=cuLaunchKernel@100:701 FAKE_STATE=TMP/state3
