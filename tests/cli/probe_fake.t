@@ -94,7 +94,10 @@ has "one mma in flight, as its sweep shows" "$out" 'mma_m16n8k16_f16: .*takes 25
 has "the replacement was verified" "$out" '^  dp4a\.prmt_dp2a +[0-9]+ +0 '
 has "the probe set of the run is today's: the page has no warning" "$out" '^Verdicts'
 run "$cmptune" report --card 2335@modelled --against none
-hasnt "no class of the H200 is mixed or unexplained" "$out" 'mixed|unexplained|DISAGREE'
+# The double prices a conversion by its opcode alone; silicon takes a ninth cycle for a 64-bit source (db/nominal.tsv).
+grep -v '^  cvt  *conversions' "$out" >"$tmp/but_cvt"
+hasnt "no class of the H200 but cvt is mixed or unexplained" "$tmp/but_cvt" 'mixed|unexplained|DISAGREE'
+has "a member that deviates from its class is named" "$out" '^  cvt: cvt_f64_s64 has another ratio than its class'
 
 # ---- two states of one card ----
 
