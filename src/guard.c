@@ -40,17 +40,6 @@ void guard_read(struct guard *g, struct guard_reading *out)
 	memset(out, 0, sizeof(*out));
 	if (!g)
 		return;
-	if (g->nvml.nvmlDeviceGetClockInfo) {
-		out->has_clock = g->nvml.nvmlDeviceGetClockInfo(g->device, NVML_CLOCK_SM,
-								&out->clock_mhz) == 0;
-		out->has_mem_clock = g->nvml.nvmlDeviceGetClockInfo(g->device, NVML_CLOCK_MEM,
-								    &out->mem_clock_mhz) == 0;
-	}
-	if (g->nvml.nvmlDeviceGetPowerUsage)
-		out->has_power = g->nvml.nvmlDeviceGetPowerUsage(g->device, &out->power_mw) == 0;
-	if (g->nvml.nvmlDeviceGetTemperature)
-		out->has_temp = g->nvml.nvmlDeviceGetTemperature(g->device, NVML_SENSOR_GPU,
-								 &out->temp_c) == 0;
 	if (g->nvml.nvmlDeviceGetCurrentClocksEventReasons)
 		out->has_reasons = g->nvml.nvmlDeviceGetCurrentClocksEventReasons(
 					   g->device, &out->reasons) == 0;

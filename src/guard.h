@@ -1,15 +1,13 @@
-/* Watches clocks, power and throttle ("event") reasons while something is measured.  Reads, never
- * sets. */
+/* Watches throttle ("event") reasons while something is measured.  Reads, never sets. */
 #ifndef CMPTUNE_GUARD_H
 #define CMPTUNE_GUARD_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* A reading of NVML; each value counts only where its flag is set. */
+/* What NVML answers in one call: each costs as much time as a launch. */
 struct guard_reading {
-	bool has_clock, has_mem_clock, has_power, has_temp, has_reasons;
-	uint32_t clock_mhz, mem_clock_mhz, power_mw, temp_c;
+	bool has_reasons; /* reasons counts only then */
 	uint64_t reasons; /* nvmlClocksEventReasons bits, unknown ones kept */
 };
 

@@ -32,8 +32,13 @@ bool launch_has_watchdog(const struct launch *l); /* a display watchdog ends lon
 int launch_load(struct launch *l, const char *cubin_path, struct fault *f);
 int launch_find(struct launch *l, const char *name, struct launch_kernel **out, struct fault *f);
 
-/* One launch: a block an SM, warps warps a block, iters passes.  time may be NULL. */
-int launch_run(struct launch *l, struct launch_kernel *k, int warps, int iters,
+/*
+ * n launches one behind the other (at most LAUNCH_ROW_MAX), of k[0] and k[1] in turn (one: only of k[0]); a block an SM,
+ * warps warps a block, iters passes.  The host waits only for the last: between launches that it
+ * waits for, a card idles longer than many of them take.  Times go to time[0..n-1].
+ */
+#define LAUNCH_ROW_MAX 16
+int launch_run(struct launch *l, struct launch_kernel *const *k, int n, int warps, int iters,
 	       struct launch_time *time, struct fault *f);
 
 /*

@@ -9,20 +9,21 @@
 
 #include "stat.h"
 
-/* Of a 2U launch: long against the steps of globaltimer (32 ns to 1 us), short against a watchdog.
- */
-#define TARGET_NS 2.0e5
+/* Of a 2U launch: long against the steps of globaltimer (16 ns to 1 us) and against the skew between
+ * warps, short against a watchdog. */
+#define TARGET_NS 1.5e5
 #define LAUNCH_LIMIT_NS 30.0e6
 #define ITERS_MAX 100000000
 #define SAMPLES_MIN 7
 #define NARROW 2.0e-4      /* relative width of the interval at which enough is enough */
-#define CLOCK_MOVED 5.0e-3 /* relative */
+#define CLOCK_MOVED 5.0e-3 /* relative, beyond what a step of globaltimer makes of it */
+#define TIMER_STEP_NS 1024 /* of globaltimer, where it is coarse */
 #define WARM_MOVED 2.0e-3
 #define WARM_WINDOWS_MAX 200
 #define WARM_NS 10.0e6
 
 struct pair {
-	struct launch_kernel *u, *u2;
+	struct launch_kernel *k[2]; /* with U and with 2U copies */
 	int warps, iters;
 };
 
@@ -33,9 +34,9 @@ static int load_pair(struct launch *l, const struct measure_job *job, struct pai
 
 	p->warps = job->warps;
 	if (!rc)
-		rc = launch_find(l, job->kernel[0], &p->u, f);
+		rc = launch_find(l, job->kernel[0], &p->k[0], f);
 	if (!rc)
-		rc = launch_find(l, job->kernel[1], &p->u2, f);
+		rc = launch_find(l, job->kernel[1], &p->k[1], f);
 	return rc;
 }
 
@@ -48,7 +49,7 @@ static int calibrate(struct launch *l, struct pair *p, double target_ns, struct 
 
 	p->iters = 1;
 	for (;;) {
-		rc = launch_run(l, p->u2, p->warps, p->iters, &t, f);
+		rc = launch_run(l, &p->k[1], 1, p->warps, p->iters, &t, f);
 		if (rc || t.ns > 0.1 * target_ns || p->iters > ITERS_MAX / 8)
 			break;
 		p->iters *= 4;
@@ -64,25 +65,25 @@ static int calibrate(struct launch *l, struct pair *p, double target_ns, struct 
 	return 0;
 }
 
-static int take_sample(struct launch *l, const struct pair *p, struct store_sample *s,
-		       struct measure_outcome *out, struct fault *f)
+static void keep_sample(const struct pair *p, const struct measure_job *job,
+			const struct launch_time time[2], struct measure_outcome *out)
 {
-	struct launch_time u, u2;
-	int rc = launch_run(l, p->u, p->warps, p->iters, &u, f);
+	const struct launch_time *u = &time[0], *u2 = &time[1];
+	double moved = fabs(u->cycles / u->ns * u2->ns / u2->cycles - 1);
 
-	if (!rc)
-		rc = launch_run(l, p->u2, p->warps, p->iters, &u2, f);
-	if (rc)
-		return rc;
-	s->iters = p->iters;
-	s->cycles_u = u.cycles;
-	s->cycles_2u = u2.cycles;
-	s->ns_u = u.ns;
-	s->ns_2u = u2.ns;
-	s->disturbed = fabs(u.cycles / u.ns * u2.ns / u2.cycles - 1) > CLOCK_MOVED;
-	out->uneven |= u.uneven || u2.uneven;
-	out->sm_spread = u2.sm_spread;
-	return 0;
+	out->sample[out->n++] = (struct store_sample){
+		.warps = job->warps,
+		.chains = job->chains,
+		.copies = job->copies,
+		.iters = p->iters,
+		.cycles_u = u->cycles,
+		.cycles_2u = u2->cycles,
+		.ns_u = u->ns,
+		.ns_2u = u2->ns,
+		.disturbed = !(moved <= CLOCK_MOVED + TIMER_STEP_NS / u->ns),
+	};
+	out->uneven |= u->uneven || u2->uneven;
+	out->sm_spread = u2->sm_spread;
 }
 
 /* Is the interval of the difference narrow enough, over the undisturbed samples? */
@@ -116,23 +117,18 @@ static void watch(struct guard *g, struct measure_outcome *out, int from)
 static int take_samples(struct launch *l, struct guard *g, const struct pair *p,
 			const struct measure_job *job, struct measure_outcome *out, struct fault *f)
 {
-	int rc = take_sample(l, p, &out->sample[0], out,
-			     f); /* overwritten: caches and clock are warm after it */
+	struct launch_time time[LAUNCH_ROW_MAX];
+	int rc = 0, skip = 2; /* the first pair warms the caches */
 
 	while (!rc && out->n < MEASURE_SAMPLES_MAX && !narrow_enough(out)) {
 		int from = out->n;
 
-		/* NVML takes longer than a launch: it is asked once a batch, and its word holds for
-		 * the batch. */
-		for (int i = 0; i < SAMPLES_MIN && out->n < MEASURE_SAMPLES_MAX && !rc; i++) {
-			struct store_sample *s = &out->sample[out->n];
-
-			*s = (struct store_sample){
-				.warps = job->warps, .chains = job->chains, .copies = job->copies};
-			rc = take_sample(l, p, s, out, f);
-			out->n += !rc;
-		}
+		/* NVML is asked once a row, and its word holds for the row. */
+		rc = launch_run(l, p->k, skip + 2 * SAMPLES_MIN, p->warps, p->iters, time, f);
+		for (int i = 0; i < SAMPLES_MIN && !rc; i++)
+			keep_sample(p, job, &time[skip + 2 * i], out);
 		watch(g, out, from);
+		skip = 0;
 	}
 	return rc;
 }
@@ -194,7 +190,7 @@ int measure_warm(struct launch *l, const struct measure_job *job, struct fault *
 	if (!rc)
 		rc = calibrate(l, &p, WARM_NS, f);
 	for (int i = 0; !rc && i < WARM_WINDOWS_MAX; i++) {
-		rc = launch_run(l, p.u2, p.warps, p.iters, &t, f);
+		rc = launch_run(l, &p.k[1], 1, p.warps, p.iters, &t, f);
 		mhz[i % 3] = t.cycles / t.ns;
 		if (i >= 2 && fmax(fmax(mhz[0], mhz[1]), mhz[2]) <
 				      (1 + WARM_MOVED) * fmin(fmin(mhz[0], mhz[1]), mhz[2]))

@@ -14,7 +14,7 @@
 #include "launch.h"
 #include "store.h"
 
-#define MEASURE_SAMPLES_MAX 48
+#define MEASURE_SAMPLES_MAX 28 /* four rows of launches */
 #define MEASURE_CASES_A_THREAD 256 /* of a verify kernel */
 
 enum measure_task {
@@ -45,11 +45,11 @@ struct measure_outcome {
 };
 
 /*
- * Calibrates the passes so that a launch of the 2U kernel takes about 0.2 ms (never more
- * than 30 on a card with a display watchdog), discards the first pair, then takes pairs until the
- * 95 % interval of the difference is narrower than 0.02 % or MEASURE_SAMPLES_MAX are there.  A pair
- * is disturbed when NVML gave a throttle reason or when the clock moved by more than 0.5 % within
- * it; it is kept, marked, and another is taken.
+ * Calibrates the passes so that a launch of the 2U kernel takes about 0.15 ms
+ * (never more than 30 on a card with a display watchdog), discards the first pair, then takes rows
+ * of seven pairs until the 95 % interval of the difference is narrower than 0.02 % or
+ * MEASURE_SAMPLES_MAX are there.  A pair is disturbed when NVML gave a throttle reason or when the
+ * clock moved by more than 0.5 % and a step of globaltimer within it; it is kept and marked.
  */
 void measure_run(struct launch *l, struct guard *g, const struct measure_job *job,
 		 struct measure_outcome *out);

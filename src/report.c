@@ -209,9 +209,9 @@ static void class_remarks(const struct page *p, const struct verdict_class *c)
 	const char *more = strchr(c->evidence, ';');
 	struct buf b = BUF_INIT;
 
-	if (c->deviant[0]) {
-		buf_addf(&b, "%s: %s has another ratio than its class.", class_id(c->id),
-			 c->deviant);
+	if (c->deviants[0]) {
+		buf_addf(&b, "%s: another ratio than their class have %s.", class_id(c->id),
+			 c->deviants);
 		page_item(p, buf_str(&b));
 	}
 	if (more) {

@@ -202,7 +202,7 @@ static json_t *classes_json(const struct verdict *v)
 		put(o, "divider_log2",
 		    c->divider_log2 < 0 ? json_null() : json_integer(c->divider_log2));
 		put(o, "trusted_probes", json_integer((json_int_t)c->n_members));
-		put(o, "deviant", c->deviant[0] ? text(c->deviant) : json_null());
+		put(o, "deviants", c->deviants[0] ? text(c->deviants) : json_null());
 		put(o, "evidence", text(c->evidence));
 		json_array_append_new(list, o);
 	}

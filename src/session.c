@@ -35,17 +35,46 @@ bool session_stopped(const struct session *s)
 	return s->r->stop && *s->r->stop;
 }
 
-void session_job(const struct session *s, size_t i, struct measure_job *job)
+int session_commit(struct session *s, struct fault *f)
+{
+	bool any = s->unstored.any;
+
+	s->unstored.any = false;
+	return any ? store_add(s->r->store, s->out->run_id, &s->fig[s->unstored.point],
+			       s->unstored.sample, s->unstored.n, f)
+		   : 0;
+}
+
+int session_keep(struct session *s, size_t i, const struct store_sample *sample, size_t n,
+		 struct fault *f)
+{
+	int rc = session_commit(s, f);
+
+	s->unstored.any = true;
+	s->unstored.point = i;
+	s->unstored.n = n;
+	if (n)
+		memcpy(s->unstored.sample, sample, n * sizeof(*sample));
+	return rc;
+}
+
+int session_measure(struct session *s, size_t i, struct measure_outcome *out, struct fault *f)
 {
 	const struct plan_point *pt = &s->plan.point[i];
+	struct measure_job job = {.task = MEASURE_POINT,
+				  .warps = pt->warps,
+				  .chains = pt->chains,
+				  .copies = pt->copies};
+	int asked, rc;
 
-	*job = (struct measure_job){.task = MEASURE_POINT,
-				    .warps = pt->warps,
-				    .chains = pt->chains,
-				    .copies = pt->copies};
-	snprintf(job->cubin, sizeof(job->cubin), "%s", s->build.jit.cubin[pt->kernel_u]);
-	snprintf(job->kernel[0], sizeof(job->kernel[0]), "%s", s->plan.kernel[pt->kernel_u].name);
-	snprintf(job->kernel[1], sizeof(job->kernel[1]), "%s", s->plan.kernel[pt->kernel_2u].name);
+	snprintf(job.cubin, sizeof(job.cubin), "%s", s->build.jit.cubin[pt->kernel_u]);
+	snprintf(job.kernel[0], sizeof(job.kernel[0]), "%s", s->plan.kernel[pt->kernel_u].name);
+	snprintf(job.kernel[1], sizeof(job.kernel[1]), "%s", s->plan.kernel[pt->kernel_2u].name);
+	asked = worker_ask(s->worker, &job, f);
+	rc = session_commit(s, asked ? NULL : f);
+	if (!asked)
+		worker_answer(s->worker, out);
+	return asked ? asked : rc;
 }
 
 static void failed(struct session *s, size_t i, const char *why)
@@ -59,8 +88,9 @@ static void failed(struct session *s, size_t i, const char *why)
 }
 
 /* Cubins are files named by their key, the hash of everything that decides their bytes. */
-static void note_build(const char *cubin, char build[HASH_HEX_SIZE])
+static void note_build(const struct session *s, size_t i, char build[HASH_HEX_SIZE])
 {
+	const char *cubin = s->build.jit.cubin[s->plan.point[i].kernel_u];
 	const char *slash = strrchr(cubin, '/');
 
 	snprintf(build, HASH_HEX_SIZE, "%.64s", slash ? slash + 1 : cubin);
@@ -69,15 +99,13 @@ static void note_build(const char *cubin, char build[HASH_HEX_SIZE])
 int session_measure_one(struct session *s, size_t i, struct fault *f)
 {
 	struct measure_outcome *o = &s->outcome[i];
-	struct measure_job job;
 	int rc;
 
 	if (s->build.failed[i]) {
 		failed(s, i, s->build.failed[i]);
-		return store_add(s->r->store, s->out->run_id, &s->fig[i], NULL, 0, f);
+		return session_keep(s, i, NULL, 0, f);
 	}
-	session_job(s, i, &job);
-	rc = worker_measure(s->worker, &job, o, f);
+	rc = session_measure(s, i, o, f);
 	if (rc)
 		return rc;
 	if (o->fault.code)
@@ -86,9 +114,8 @@ int session_measure_one(struct session *s, size_t i, struct fault *f)
 		figure_make(&s->plan.point[i], &s->build.audit[i], s->cc, o, &s->fig[i]);
 	if (o->lanes_differ && s->r->trouble)
 		s->r->trouble(s->plan.point[i].probe->name, s->fig[i].note, s->r->user);
-	note_build(job.cubin, s->fig[i].build);
-	return store_add(s->r->store, s->out->run_id, &s->fig[i], o->sample,
-			 o->fault.code ? 0 : (size_t)o->n, f);
+	note_build(s, i, s->fig[i].build);
+	return session_keep(s, i, o->sample, o->fault.code ? 0 : (size_t)o->n, f);
 }
 
 /* The figures that the resumed run holds already; those that failed are tried again. */
@@ -116,7 +143,7 @@ static int load_resumed(struct session *s, struct fault *f)
 static int measure_all(struct session *s, struct fault *f)
 {
 	double begin = session_now_s();
-	int rc = s->out->resumed ? load_resumed(s, f) : 0;
+	int kept, rc = s->out->resumed ? load_resumed(s, f) : 0;
 
 	for (size_t i = 0; i < s->plan.n && !rc; i++) {
 		session_tell(s, SESSION_MEASURE, i, s->plan.n, s->plan.point[i].probe->name);
@@ -128,8 +155,9 @@ static int measure_all(struct session *s, struct fault *f)
 		else if (!s->fig[i].n_samples)
 			rc = session_measure_one(s, i, f);
 	}
+	kept = session_commit(s, rc ? NULL : f);
 	s->out->measure_s = session_now_s() - begin;
-	return rc;
+	return rc ? rc : kept;
 }
 
 /* ---- begin and end ---- */
@@ -216,6 +244,10 @@ int session_run(const struct session_request *r, struct session_result *out, str
 	int rc = plan_make(r->set, s.cc, nvrtc_major(r->nvrtc), r->only, r->n_only, &s.plan, f);
 
 	*out = (struct session_result){0};
+	s.worker = worker_new(r->card->ordinal, bus->status == CARD_OK ? bus->text : NULL,
+			      r->timeout_s);
+	if (!rc)
+		rc = worker_start(s.worker, f);
 	if (!rc)
 		rc = session_build_make(&jit, &s.plan, &s.build, f);
 	if (rc)
@@ -226,8 +258,6 @@ int session_run(const struct session_request *r, struct session_result *out, str
 	out->n_cached = s.build.jit.n_cached;
 	s.fig = mem_new(s.plan.n ? s.plan.n : 1, sizeof(*s.fig));
 	s.outcome = mem_new(s.plan.n ? s.plan.n : 1, sizeof(*s.outcome));
-	s.worker = worker_new(r->card->ordinal, bus->status == CARD_OK ? bus->text : NULL,
-			      r->timeout_s);
 	rc = ask_device(&s, f);
 	if (!rc)
 		rc = begin_run(&s, f);

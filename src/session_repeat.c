@@ -63,14 +63,12 @@ static int repeat_one(struct session *s, size_t i, struct fault *f)
 	struct figure again, *fig = &s->fig[i];
 	struct measure_outcome *first = &s->outcome[i], second;
 	size_t members;
-	struct measure_job job;
 	/* A resumed run has the figure but not the samples of its first pass here. */
 	int rc = first->n ? 0 : session_measure_one(s, i, f);
 
 	if (rc || !is_tput(s, i))
 		return rc;
-	session_job(s, i, &job);
-	rc = worker_measure(s->worker, &job, &second, f);
+	rc = session_measure(s, i, &second, f);
 	if (rc)
 		return rc;
 	again = *fig;
@@ -80,8 +78,7 @@ static int repeat_one(struct session *s, size_t i, struct fault *f)
 	if (second.fault.code) {
 		figure_gate_add(fig, "repeat");
 		snprintf(fig->note, sizeof(fig->note), "second pass: %.400s", second.fault.text);
-		return store_add(s->r->store, s->out->run_id, fig, first->sample, (size_t)first->n,
-				 f);
+		return session_keep(s, i, first->sample, (size_t)first->n, f);
 	}
 	figure_summarize(pt, second.sample, second.n, &again);
 	if (second.lanes_differ && !first->lanes_differ) {
@@ -94,14 +91,14 @@ static int repeat_one(struct session *s, size_t i, struct fault *f)
 	memcpy(all, first->sample, (size_t)first->n * sizeof(*all));
 	memcpy(all + first->n, second.sample, (size_t)second.n * sizeof(*all));
 	figure_summarize(pt, all, first->n + second.n, fig);
-	return store_add(s->r->store, s->out->run_id, fig, all, (size_t)(first->n + second.n), f);
+	return session_keep(s, i, all, (size_t)(first->n + second.n), f);
 }
 
 int session_repeat_all(struct session *s, struct fault *f)
 {
 	size_t *order = mem_new(s->plan.n ? s->plan.n : 1, sizeof(*order)), n = 0, members;
 	double begin = session_now_s();
-	int rc = 0;
+	int rc = 0, kept;
 
 	for (size_t i = 0; i < s->plan.n; i++)
 		if (is_tput(s, i) && plateau_point(s, s->plan.point[i].probe, &members) == i)
@@ -116,7 +113,8 @@ int session_repeat_all(struct session *s, struct fault *f)
 		else
 			rc = repeat_one(s, order[i], f);
 	}
+	kept = session_commit(s, rc ? NULL : f);
 	free(order);
 	s->out->repeat_s = session_now_s() - begin;
-	return rc;
+	return rc ? rc : kept;
 }

@@ -41,7 +41,7 @@ struct verdict_class {
 	double divider; /* median over trusted members; NaN when none */
 	int divider_log2;
 	size_t n_members; /* probes with a trusted figure */
-	char deviant[64]; /* a member that deviates from its class by more than 2 %; "" when none */
+	char deviants[256]; /* members off by more than 2 % from it: "a, b and 3 more"; or "" */
 	char evidence[256]; /* clauses: "f32_fma 2.000 of 64.00 results/clk/SM; ..." */
 };
 

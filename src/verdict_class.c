@@ -47,11 +47,12 @@ static const struct verdict_row *middle_member(const struct verdict *v, enum thr
 	return NULL;
 }
 
-/* Names the member furthest from the class; returns by what factor it is off, 1 when none is. */
-static double find_deviant(const struct verdict *v, struct verdict_class *c)
+/* Names the members that are off from their class; returns by what factor the worst one is, 1 when
+ * none is.  More names than fit are counted. */
+static double find_deviants(const struct verdict *v, struct verdict_class *c)
 {
-	double worst = 1 + VERDICT_TOLERANCE;
-	int found = 0;
+	double worst = 1;
+	size_t left_out = 0, used = 0;
 
 	for (size_t i = 0; i < v->n; i++) {
 		const struct verdict_row *row = &v->row[i];
@@ -60,13 +61,19 @@ static double find_deviant(const struct verdict *v, struct verdict_class *c)
 		if (row->probe->cls != c->id || isnan(row->divider))
 			continue;
 		off = fmax(row->divider / c->divider, c->divider / row->divider);
-		if (off <= worst)
+		if (off <= 1 + VERDICT_TOLERANCE)
 			continue;
-		worst = off;
-		found = 1;
-		snprintf(c->deviant, sizeof(c->deviant), "%s", row->probe->name);
+		worst = fmax(worst, off);
+		if (used + strlen(row->probe->name) + sizeof(", and 1000 more") >
+		    sizeof(c->deviants))
+			left_out++;
+		else
+			used += (size_t)snprintf(c->deviants + used, sizeof(c->deviants) - used,
+						 "%s%s", used ? ", " : "", row->probe->name);
 	}
-	return found ? worst : 1;
+	if (left_out)
+		snprintf(c->deviants + used, sizeof(c->deviants) - used, " and %zu more", left_out);
+	return worst;
 }
 
 /* A derived figure is a nominal rate over a divider: that it follows the divider shows nothing. */
@@ -168,7 +175,7 @@ static void class_make(const struct verdict *v, const struct probe_set *set, enu
 	}
 	c->divider = middle->divider;
 	c->divider_log2 = middle->divider_log2;
-	c->kind = class_kind(c, middle, find_deviant(v, c));
+	c->kind = class_kind(c, middle, find_deviants(v, c));
 	class_evidence(v, middle, c);
 }
 

@@ -279,15 +279,12 @@ static int start(struct worker *w, struct fault *f)
 	return 0;
 }
 
-/* One question, one answer; what went wrong on the way is in out->fault, and a lost process is
- * buried. */
-static void ask(struct worker *w, const struct measure_job *job, double timeout_s,
-		struct measure_outcome *out)
+/* The answer to a job that was written; what went wrong on the way is in out->fault, and a lost
+ * process is buried.  One that did not even read the job does not answer either. */
+static void answer(struct worker *w, double timeout_s, struct measure_outcome *out)
 {
 	struct buf how = BUF_INIT;
-	int got = write_all(w->to, job, sizeof(*job))
-			  ? -1
-			  : read_all(w->from, out, sizeof(*out), timeout_s);
+	int got = read_all(w->from, out, sizeof(*out), timeout_s);
 
 	if (got)
 		memset(out, 0, sizeof(*out));
@@ -302,15 +299,21 @@ static void ask(struct worker *w, const struct measure_job *job, double timeout_
 	buf_done(&how);
 }
 
+int worker_start(struct worker *w, struct fault *f)
+{
+	return w->pid ? 0 : start(w, f);
+}
+
 int worker_hello(struct worker *w, bool *is_double, struct fault *f)
 {
 	const struct measure_job job = {.task = MEASURE_HELLO};
 	struct measure_outcome out;
-	int rc = w->pid ? 0 : start(w, f);
+	int rc = worker_start(w, f);
 
 	if (rc)
 		return rc;
-	ask(w, &job, HELLO_TIMEOUT_S, &out);
+	write_all(w->to, &job, sizeof(job));
+	answer(w, HELLO_TIMEOUT_S, &out);
 	*is_double = out.is_double;
 	if (!out.fault.code)
 		return 0;
@@ -319,17 +322,29 @@ int worker_hello(struct worker *w, bool *is_double, struct fault *f)
 	return fault_wrap(f, "the device cannot be opened");
 }
 
-int worker_measure(struct worker *w, const struct measure_job *job, struct measure_outcome *out,
-		   struct fault *f)
+int worker_ask(struct worker *w, const struct measure_job *job, struct fault *f)
 {
-	double timeout_s = w->warm ? w->timeout_s : w->timeout_s + WARM_TIMEOUT_S;
 	bool is_double;
 	int rc = w->pid ? 0 : worker_hello(w, &is_double, f);
 
-	memset(out, 0, sizeof(*out));
-	if (rc)
-		return rc;
-	ask(w, job, timeout_s, out);
+	if (!rc)
+		write_all(w->to, job, sizeof(*job));
+	return rc;
+}
+
+void worker_answer(struct worker *w, struct measure_outcome *out)
+{
+	answer(w, w->warm ? w->timeout_s : w->timeout_s + WARM_TIMEOUT_S, out);
 	w->warm = w->pid != 0;
-	return 0;
+}
+
+int worker_measure(struct worker *w, const struct measure_job *job, struct measure_outcome *out,
+		   struct fault *f)
+{
+	int rc = worker_ask(w, job, f);
+
+	memset(out, 0, sizeof(*out));
+	if (!rc)
+		worker_answer(w, out);
+	return rc;
 }

@@ -16,6 +16,10 @@ struct worker; /* a process that measures on one device, started again when it i
 struct worker *worker_new(int ordinal, const char *bus_id, double timeout_s);
 void worker_free(struct worker *w); /* ends the process; NULL is fine */
 
+/* Start the process, which then opens the device by itself: that takes a second, in which there is
+ * other work. */
+int worker_start(struct worker *w, struct fault *f);
+
 /* Start the process and open the device.  FAULT_DEVICE when that fails, hangs or crashes. */
 int worker_hello(struct worker *w, bool *is_double, struct fault *f);
 
@@ -26,5 +30,10 @@ int worker_hello(struct worker *w, bool *is_double, struct fault *f);
  */
 int worker_measure(struct worker *w, const struct measure_job *job, struct measure_outcome *out,
 		   struct fault *f);
+
+/* The same in two steps, with time for something else between them: after a worker_ask that
+ * returned 0 there must be one worker_answer. */
+int worker_ask(struct worker *w, const struct measure_job *job, struct fault *f);
+void worker_answer(struct worker *w, struct measure_outcome *out);
 
 #endif

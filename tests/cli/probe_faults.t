@@ -84,7 +84,7 @@ one cubin does not load | 1 | cuModuleLoadData: CUDA_ERROR_NO_BINARY_FOR_GPU \(2
 a kernel is not in it | 1 | cuModuleGetFunction: .*\(500\) | FAKE_FAIL=cuModuleGetFunction@9:500 FAKE_STATE=TMP/state2
 a kernel faults, which ends the context | 4 | cuCtxSynchronize: CUDA_ERROR_ILLEGAL_ADDRESS \(700\) | FAKE_FAIL=cuLaunchKernel=p_f32_fma*:700
 one launch is refused | 1 | cuLaunchKernel: .*\(701\) | FAKE_FAIL=cuLaunchKernel@100:701 FAKE_STATE=TMP/state3
-a hang | 1 | no answer within 2 s | FAKE_HANG=cuCtxSynchronize@100 FAKE_STATE=TMP/state4
+a hang | 1 | no answer within 2 s | FAKE_HANG=cuCtxSynchronize@40 FAKE_STATE=TMP/state4
 a crash | 1 | the measuring process died: signal 6 | FAKE_CRASH=cuLaunchKernel@150 FAKE_STATE=TMP/state5
 a launch times out | 1 | CUDA_ERROR_LAUNCH_TIMEOUT \(702\) | FAKE_FAIL=cuLaunchKernel@60:702 FAKE_STATE=TMP/state6
 END

@@ -29,9 +29,9 @@ bool cuda_memory_holds(uint64_t address, size_t bytes)
 	return false;
 }
 
-int cuMemAlloc(uint64_t *address, size_t bytes)
+static int allocate(const char *caller, uint64_t *address, size_t bytes)
 {
-	int rc = cuda_enter("cuMemAlloc_v2", NULL);
+	int rc = cuda_enter(caller, NULL);
 	struct block *b;
 
 	if (rc)
@@ -49,6 +49,21 @@ int cuMemAlloc(uint64_t *address, size_t bytes)
 	blocks = b;
 	*address = address_of(b);
 	return CUDA_RC_SUCCESS;
+}
+
+int cuMemAlloc(uint64_t *address, size_t bytes)
+{
+	return allocate("cuMemAlloc_v2", address, bytes);
+}
+
+/* Pinned memory can be reached from the device, too. */
+int cuMemAllocHost(void **memory, size_t bytes)
+{
+	uint64_t address = 0;
+	int rc = allocate("cuMemAllocHost_v2", &address, bytes);
+
+	*memory = (void *)(uintptr_t)address;
+	return rc;
 }
 
 int cuMemFree(uint64_t address)

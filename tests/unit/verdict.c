@@ -254,10 +254,10 @@ static void classes(void)
 	is_int(v.cls[CLASS_fadd].kind, VERDICT_MIXED, "half of a class at 1/32: mixed");
 	is_near(v.cls[CLASS_fadd].divider, 32, 1e-9,
 		"and its divider is one that an instruction has");
-	is_str(v.cls[CLASS_fadd].deviant, "fadd", "the other one is named");
+	is_str(v.cls[CLASS_fadd].deviants, "fadd", "the other one is named");
 	is_class(&v, CLASS_fadd, "mixed, mostly 1/32", "in words");
 	is_int(v.cls[CLASS_alu].kind, VERDICT_FULL, "4 %% off do not make a class mixed");
-	is_str(v.cls[CLASS_alu].deviant, "min", "but the member is named");
+	is_str(v.cls[CLASS_alu].deviants, "min", "but the member is named");
 	is_int((int)v.cls[CLASS_alu].n_members, 3, "members with a trusted figure");
 	verdict_done(&v);
 	sample_done(&r);
