@@ -155,6 +155,19 @@ void figure_faulty(const struct measure_outcome *o, struct figure *out)
 		 o->bad_block, o->bad_warp, o->bad_lane);
 }
 
+/* Rates per clock do not depend on it, times do. */
+static void note_power_cap(const struct measure_outcome *o, struct figure *out)
+{
+	int capped = 0;
+
+	for (int i = 0; i < o->n; i++)
+		capped += o->sample[i].has_reasons && (o->sample[i].reasons & GUARD_POWER_CAP);
+	if (2 * capped > o->n && !out->note[0])
+		snprintf(out->note, sizeof(out->note),
+			 "measured under a %s: it lowers the clock, not what is done in a clock",
+			 guard_reason_text(GUARD_POWER_CAP));
+}
+
 void figure_make(const struct plan_point *pt, const struct audit *a, int cc,
 		 const struct measure_outcome *o, struct figure *out)
 {
@@ -184,4 +197,5 @@ void figure_make(const struct plan_point *pt, const struct audit *a, int cc,
 		figure_gate_add(out, "uneven");
 	if (o->lanes_differ)
 		figure_faulty(o, out);
+	note_power_cap(o, out);
 }

@@ -11,8 +11,11 @@ struct guard_reading {
 	uint64_t reasons; /* nvmlClocksEventReasons bits, unknown ones kept */
 };
 
-/* Reasons that make a sample suspect: power cap, hardware slowdown, thermal, power brake. */
-#define GUARD_TAINT UINT64_C(0xec)
+/* Reasons that make a sample suspect: hardware slowdown, thermal, power brake.  A power cap is none:
+ * it lowers the clock by software, in its own time, and an SM does as much in a clock as before
+ * (wgmma, which an H200 cannot run at its full clock, takes exact numbers of cycles under it). */
+#define GUARD_TAINT UINT64_C(0xe8)
+#define GUARD_POWER_CAP UINT64_C(0x04)
 
 struct guard; /* an NVML session bound to one card */
 

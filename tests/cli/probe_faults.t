@@ -156,11 +156,16 @@ is "and all points fail" "$(result gated)" $n_points
 run "$cmptune" report --run "$(result run)"
 has "the report says so" "$out" 'faulty hardware'
 
-faulty FAKE_REASONS=0x4@60-90
-exits 0 "a power cap for some launches"
+faulty FAKE_REASONS=0x20@60-90
+exits 0 "a thermal slowdown for some launches"
 is "no figure suffers: taken again" "$(result gated)" 0
 run "$cmptune" export --run "$(result run)"
-has "the disturbed samples are kept, with the reason" "$out" ',4,true\]'
+has "the disturbed samples are kept, with the reason" "$out" ',32,true\]'
+faulty FAKE_REASONS=0x4@1-
+exits 0 "a power cap all the time: what is done in a clock stays the same"
+is "all figures pass" "$(result gated)" 0
+points "$(result run)"
+is "and each says so" "$(with 4 '^measured under a software power cap')" $n_points
 faulty FAKE_REASONS=0x40@1-
 exits 1 "hardware thermal slowdown all the time"
 has "the last word" "$err" 'not one of 12 figures passes the gate'

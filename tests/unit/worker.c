@@ -255,11 +255,11 @@ static void test_answers(void)
 	worker_free(w);
 
 	w = worker_new(0, BUS_ID, TIMEOUT_S);
-	surroundings("FAKE_REASONS", "0x4@1-100000");
+	surroundings("FAKE_REASONS", "0x40@1-100000");
 	is_int(worker_measure(w, &job, &o, &f), 0, "throttle reasons");
 	for (int i = 0; i < o.n; i++)
 		disturbed += o.sample[i].disturbed && o.sample[i].has_reasons &&
-			     o.sample[i].reasons == 4;
+			     o.sample[i].reasons == 0x40;
 	is_int(disturbed, o.n, "disturb every sample");
 	is_int(o.n, MEASURE_SAMPLES_MAX, "and others are taken, up to a limit");
 	worker_free(w);
