@@ -85,6 +85,8 @@ static void csv_row(const struct report *r, const struct verdict_row *row, struc
 	csv_field(out, row->trusted ? "yes" : "no");
 	csv_field(out, row->why);
 	csv_figure(row->tput, out);
+	csv_number(out, report_share(row));
+	csv_number(out, report_tops(r->rec, row));
 	buf_putc(out, '\n');
 }
 
@@ -103,6 +105,7 @@ static void csv_loose(const struct report *r, const struct figure *fig, const st
 	csv_number(out, fig->ns);
 	buf_puts(out, ",,,");
 	csv_figure(fig, out);
+	buf_puts(out, ",,");
 	buf_putc(out, '\n');
 }
 
@@ -112,7 +115,7 @@ void report_csv(const struct report *r, struct buf *out)
 		      "confidence,divider,"
 		      "ratio_to_reference,interval_cyc,time_ns,latency_cyc,trusted,why,warps,"
 		      "chains,lo_cyc,hi_cyc,"
-		      "mad_cyc,clock_mhz,n_samples,audit,gate,sass,note\n");
+		      "mad_cyc,clock_mhz,n_samples,audit,gate,sass,note,share_of_nominal,tops\n");
 	for (size_t i = 0; i < r->verdict->n; i++)
 		csv_row(r, &r->verdict->row[i], out);
 	for (size_t i = 0; i < r->rec->n; i++) {

@@ -129,6 +129,8 @@ static json_t *probes_json(const struct report *r)
 		put(o, "rate", number(row->results_per_clk_sm));
 		put(o, "nominal", number(row->nominal_per_clk_sm));
 		put(o, "nominal_confidence", text(row->nominal_confidence));
+		put(o, "share_of_nominal", number(report_share(row)));
+		put(o, "tops", number(report_tops(r->rec, row)));
 		put(o, "divider", number(row->divider));
 		put(o, "divider_log2",
 		    row->divider_log2 < 0 ? json_null() : json_integer(row->divider_log2));
@@ -158,6 +160,39 @@ static json_t *loose_json(const struct report *r, bool sweep)
 		if (sweep ? known && !strcmp(fig->kind, "sweep") : !known)
 			json_array_append_new(list, figure_json(fig));
 	}
+	return list;
+}
+
+static json_t *flights_json(const struct report *r)
+{
+	json_t *list = json_array();
+	struct buf b = BUF_INIT;
+
+	for (size_t i = 0; i < r->verdict->n; i++) {
+		struct report_flight f;
+		json_t *o;
+
+		if (!report_flight_make(r->rec, &r->verdict->row[i], &f))
+			continue;
+		o = json_object();
+		buf_clear(&b);
+		report_flight_answer(&f, &b);
+		put(o, "probe", text(f.probe->name));
+		put(o, "latency_cyc", number(f.latency_cyc));
+		put(o, "subpartition_interval_cyc", number(f.interval_cyc));
+		put(o, "in_flight", number(f.in_flight));
+		put(o, "least_warps",
+		    f.sweep.least_warps ? json_integer(f.sweep.least_warps) : json_null());
+		put(o, "least_chains",
+		    f.sweep.least_chains ? json_integer(f.sweep.least_chains) : json_null());
+		put(o, "plateau_per_clk_sm", number(f.per_clk_sm));
+		put(o, "throughput_is_latency",
+		    f.is_latency == REPORT_NOT_KNOWN ? json_null()
+						     : json_boolean(f.is_latency == REPORT_YES));
+		put(o, "text", text(buf_str(&b)));
+		json_array_append_new(list, o);
+	}
+	buf_done(&b);
 	return list;
 }
 
@@ -204,6 +239,7 @@ void report_json(const struct report *r, struct buf *out)
 	put(o, "classes", classes_json(r->verdict));
 	put(o, "probes", probes_json(r));
 	put(o, "sweep", loose_json(r, true));
+	put(o, "in_flight", flights_json(r));
 	put(o, "strategies", variants_json(r->rec));
 	put(o, "cross_checks", checks_json(r));
 	put(o, "other_figures", loose_json(r, false));

@@ -1,6 +1,6 @@
 /*
- * What stands behind and beside the tables of rates: the mma sweep, strategies held against a
- * reference, cross checks, remarks on rows, and figures that no probe of this build stands for.
+ * What stands behind and beside the tables of rates: strategies held against a reference, cross
+ * checks, remarks on rows, and figures that no probe of this build stands for.
  */
 #include "report_page.h"
 
@@ -9,54 +9,6 @@
 #include <string.h>
 
 #include "units.h"
-
-static void sweep_table(const struct page *p, const struct report_sweep *s)
-{
-	static const struct table_column col[] = {{"chains \\ warps", "", false},
-						  {"1", "", true},
-						  {"2", "", true},
-						  {"4", "", true},
-						  {"8", "", true},
-						  {"16", "", true},
-						  {"32", "", true}};
-	struct buf b = BUF_INIT;
-	struct table t;
-
-	table_init(&t, col, 1 + REPORT_SWEEP_WARPS);
-	for (int c = 0; c < REPORT_SWEEP_CHAINS; c++) {
-		buf_clear(&b);
-		buf_addf(&b, "%d", report_sweep_chains[c]);
-		table_add(&t, buf_str(&b), SAY_PLAIN);
-		for (int w = 0; w < REPORT_SWEEP_WARPS; w++)
-			page_number(&t, s->cyc[w][c], 4, SAY_PLAIN);
-	}
-	buf_clear(&b);
-	report_sweep_sentence(s, &b);
-	buf_putc(p->out, '\n');
-	page_item(p, buf_str(&b));
-	if (p->md)
-		buf_putc(p->out, '\n');
-	page_table(p, &t);
-	table_done(&t);
-	buf_done(&b);
-}
-
-void page_sweeps(const struct page *p)
-{
-	bool any = false;
-
-	for (size_t i = 0; i < p->r->verdict->n; i++) {
-		struct report_sweep s;
-
-		if (!report_sweep_make(p->r->rec, p->r->verdict->row[i].probe, &s))
-			continue;
-		if (!any)
-			page_heading(p, "In flight: SM cycles per warp instruction, by warps per "
-					"SM and chains per warp");
-		any = true;
-		sweep_table(p, &s);
-	}
-}
 
 void page_checks(const struct page *p)
 {

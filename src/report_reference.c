@@ -69,6 +69,20 @@ double report_ns(const struct verdict_row *row)
 	return row->tput ? row->tput->ns * row->interval_cyc / row->tput->interval_cyc : NAN;
 }
 
+double report_share(const struct verdict_row *row)
+{
+	return 1 / row->divider;
+}
+
+double report_tops(const struct record *rec, const struct verdict_row *row)
+{
+	const struct card_field *sms = &rec->card.f[CARD_sm_count];
+
+	if (!spec_is_mma(row->probe) || !row->trusted || sms->status != CARD_OK)
+		return NAN;
+	return 2 * row->results_per_clk_sm * (double)sms->num * row->tput->clock_mhz / 1e6;
+}
+
 /* How well an entry will do as the reference; 0: not at all. */
 static int fitness(const struct record *rec, const struct store_entry *e)
 {

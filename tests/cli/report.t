@@ -47,9 +47,15 @@ hasnt "no ratio without a reference" "$out" 'vs ref'
 run "$cmptune" report --card 20c2 --against 2206
 exits 0 "against a card of another die"
 has "it is named" "$out" 'compared with +GeForce RTX 3080'
-has "FFMA: 2 results a clock here, 128 there" "$out" '^ +f32_fma +ffma +2\.000 +64\.00 +32 +0\.0156 '
+has "FFMA: 2 results a clock here, 128 there" "$out" '^ +f32_fma +ffma +2\.000 +64\.00 +3\.125 +32 +0\.0156 '
 run "$cmptune" report --card 2330 --format json
 is "the healthy die itself is compared with none" "$(json reference)" null
+
+run "$cmptune" report --card 2335
+has "a healthy card has several mma in flight" "$out" '^  mma_m16n8k16_f16 +24\.00 +6\.000 +4\.00 +4 x 4 +1365  no$'
+has "no answer from figures that did not pass the gate" "$out" '^  mma_m8n8k4_f16 .*  not known: no latency'
+has "they are in brackets" "$out" '^  4 +\(338\.2\) '
+has "tensor cores: share of nominal and TOPS" "$out" '^  mma_m16n8k32_s8 .* 100\.0 +1 +1\.00 +1\.500 +0\.8287 +1305 '
 
 run "$cmptune" report --card 20c2:unknown:unknown
 exits 0 "a published record"

@@ -92,9 +92,9 @@ static void text_format(const struct scene *s)
 		"not measured",
 		"half the work (mma_m16n8k8_f16) takes 0.5",
 		"a divider, not a fixed gate",
-		"four chains help",
-		"one in flight a sub-partition, throughput is latency",
-		"saturated from 4 warps on at",
+		"256.0     256.0       1.00           4 x 1    32.00  yes: one at a time a "
+		"sub-part",
+		"mma_m16n8k16_f16: SM cycles per warp instruction",
 		"b32_popc: audit: folded; IADD3 grew by 3",
 		"s32_sad: gate not passed: plateau clock",
 		"takes turns with",
@@ -173,7 +173,7 @@ static void csv_format(const struct scene *s)
 	columns = csv_fields(&at);
 	for (; *at; lines++)
 		wrong += csv_fields(&at) != columns;
-	is_int(columns, 28, "csv: columns of the head");
+	is_int(columns, 30, "csv: columns of the head");
 	is_int(wrong, 0, "csv: every line has as many");
 	ok(lines > (int)s->verdict.n + 18,
 	   "csv: a line a probe, a sweep point, and one for the unknown probe");
@@ -221,11 +221,72 @@ static void json_format(const struct scene *s)
 	row = named(json_object_get(o, "probes"), "probe", "b32_popc");
 	ok(json_is_false(json_object_get(row, "trusted")), "json: a folded row is not trusted");
 	is_int((int)json_array_size(json_object_get(o, "sweep")), 18, "json: sweep points");
+	row = named(json_object_get(o, "in_flight"), "probe", "mma_m16n8k16_f16");
+	ok(json_is_true(json_object_get(row, "throughput_is_latency")),
+	   "json: throughput is latency");
+	row = named(json_object_get(o, "probes"), "probe", "mma_m16n8k16_f16");
+	is_near(json_number_value(json_object_get(row, "share_of_nominal")), 1 / 32.0, 0.001,
+		"json: share of nominal");
+	is_near(json_number_value(json_object_get(row, "tops")), 2 * 32 * 70 * 1410 / 1e6, 0.01,
+		"json: TOPS of 70 SMs at 1410 MHz");
 	is_int((int)json_array_size(json_object_get(o, "other_figures")), 1,
 	       "json: the figure without a probe");
 	json_decref(o);
 out:
 	buf_done(&out);
+}
+
+/* What a sweep says of throughput and latency, and when it says nothing. */
+static const struct {
+	const char *name, *gate; /* gate: of the points below gate_cyc */
+	double interval_cyc, latency_cyc, gate_cyc, lat_cyc, in_flight;
+	bool gated;
+	int warps, chains;
+	const char *answer;
+} flights[] = {
+	{"throttled", "", 64, 256, 0, 256, 1, true, 4, 1, "yes: one at a time a sub-partition"},
+	{"healthy", "", 1.5, 24, 0, 24, 4, false, 4, 4, "no"},
+	{"two in flight", "", 3, 24, 0, 24, 2, false, 4, 2, "no"},
+	{"one an SM", "", 24, 6, 0, 24, 0.25, false, 4, 1, "yes: one at a time an SM"},
+	{"latency from the sweep", "", 1.5, 24, 0, NAN, 4, false, 4, 4, "no"},
+	{"no latency", "noise", 1.5, 24, 1e9, NAN, NAN, false, 0, 0,
+	 "not known: no latency that passed the gate"},
+	{"no point", "noise", 1.5, 24, 1e9, 24, NAN, false, 0, 0,
+	 "not known: no point of the sweep passed the gate"},
+	{"plateau not trusted", "linear", 1.5, 24, 2.9, 24, 2, false, 2, 4,
+	 "not known: the fastest points of the sweep did not pass the gate"},
+};
+
+static void flight_answers(const struct probe_set *set)
+{
+	struct buf b = BUF_INIT;
+
+	for (size_t i = 0; i < sizeof(flights) / sizeof(*flights); i++) {
+		const char *name = "mma_m16n8k16_f16";
+		const struct verdict_row row = {.probe = spec_find(set, name),
+						.lat_cyc = flights[i].lat_cyc,
+						.lat_trusted = !isnan(flights[i].lat_cyc)};
+		struct report_flight f;
+		struct record r;
+
+		sample_card(&r, 0x20b0, 80, "A100");
+		sample_sweep(&r, name, flights[i].interval_cyc, flights[i].latency_cyc,
+			     flights[i].gated);
+		for (size_t k = 0; k < r.n; k++)
+			if (r.fig[k].interval_cyc < flights[i].gate_cyc)
+				strcpy(r.fig[k].gate, flights[i].gate);
+		ok(report_flight_make(&r, &row, &f), "%s: there is a sweep", flights[i].name);
+		buf_clear(&b);
+		report_flight_answer(&f, &b);
+		is_str(buf_str(&b), flights[i].answer, "%s: the answer", flights[i].name);
+		is_near(f.in_flight, flights[i].in_flight, 0.01, "%s: in flight", flights[i].name);
+		is_int(f.sweep.least_warps, flights[i].warps, "%s: warps", flights[i].name);
+		is_int(f.sweep.least_chains, flights[i].chains, "%s: chains", flights[i].name);
+		r.n = 0;
+		ok(!report_flight_make(&r, &row, &f), "%s: without figures none", flights[i].name);
+		sample_done(&r);
+	}
+	buf_done(&b);
 }
 
 static void derived(void)
@@ -269,6 +330,7 @@ int main(void)
 		md_format(&s);
 		csv_format(&s);
 		json_format(&s);
+		flight_answers(&s.set);
 	}
 	scene_done(&s);
 	derived();
