@@ -5,6 +5,7 @@
 #include "report.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 static void csv_text(struct buf *out, const char *text)
@@ -40,6 +41,12 @@ static void csv_count(struct buf *out, int v)
 	buf_addf(out, ",%d", v);
 }
 
+static void csv_blank(struct buf *out, int n)
+{
+	while (n-- > 0)
+		buf_putc(out, ',');
+}
+
 static void csv_identity(const struct report *r, struct buf *out)
 {
 	csv_text(out, r->rec->key);
@@ -51,7 +58,7 @@ static void csv_identity(const struct report *r, struct buf *out)
 static void csv_figure(const struct figure *fig, struct buf *out)
 {
 	if (!fig) {
-		buf_puts(out, ",,,,,,,,,,,");
+		csv_blank(out, 11);
 		return;
 	}
 	csv_count(out, fig->warps);
@@ -98,19 +105,45 @@ static void csv_loose(const struct report *r, const struct figure *fig, const st
 	csv_field(out, fig->probe);
 	csv_field(out, p ? class_id(p->cls) : "");
 	csv_field(out, fig->kind);
-	csv_field(out, "");
-	for (int i = 0; i < 5; i++)
-		csv_field(out, "");
+	csv_blank(out, 6);
 	csv_number(out, fig->interval_cyc);
 	csv_number(out, fig->ns);
-	buf_puts(out, ",,,");
+	csv_blank(out, 3);
 	csv_figure(fig, out);
-	buf_puts(out, ",,");
+	csv_blank(out, 2);
 	buf_putc(out, '\n');
+}
+
+/* Beside the measured latency of the same probe: a number, or a span, and in `note` whose it is. */
+static void csv_published(const struct report *r, const struct report_latency *l, struct buf *out)
+{
+	const struct nominal_latency *p = l->published;
+	struct buf whose = BUF_INIT;
+
+	buf_addf(&whose, "%s: %s", p->source, p->confidence);
+	csv_text(out, r->rec->key);
+	csv_field(out, report_state(r));
+	csv_field(out, provenance_name(PROV_PUBLISHED));
+	csv_field(out, l->row->probe->name);
+	csv_field(out, class_id(l->row->probe->cls));
+	csv_field(out, "published_lat");
+	csv_blank(out, 8);
+	csv_number(out, p->low_cyc < p->high_cyc ? NAN : p->low_cyc);
+	csv_blank(out, 4);
+	csv_number(out, p->low_cyc);
+	csv_number(out, p->high_cyc);
+	csv_blank(out, 6);
+	csv_field(out, buf_str(&whose));
+	csv_blank(out, 2);
+	buf_putc(out, '\n');
+	buf_done(&whose);
 }
 
 void report_csv(const struct report *r, struct buf *out)
 {
+	struct report_latency *latency;
+	size_t n;
+
 	buf_puts(out, "card,state,provenance,probe,class,kind,rate_unit,rate,nominal,nominal_"
 		      "confidence,divider,"
 		      "ratio_to_reference,interval_cyc,time_ns,latency_cyc,trusted,why,warps,"
@@ -125,4 +158,8 @@ void report_csv(const struct report *r, struct buf *out)
 		if (!p || !strcmp(fig->kind, "sweep"))
 			csv_loose(r, fig, p, out);
 	}
+	latency = report_latencies(r, &n);
+	for (size_t i = 0; i < n; i++)
+		csv_published(r, &latency[i], out);
+	free(latency);
 }
