@@ -74,6 +74,15 @@ static void csv_figure(const struct figure *fig, struct buf *out)
 	csv_field(out, fig->note);
 }
 
+static void csv_remarks(const struct report *r, const struct verdict_row *row, struct buf *out)
+{
+	struct buf all = BUF_INIT;
+
+	report_remarks(r, row, "; ", &all);
+	csv_field(out, all.len ? buf_str(&all) + strlen("; ") : "");
+	buf_done(&all);
+}
+
 static void csv_row(const struct report *r, const struct verdict_row *row, struct buf *out)
 {
 	csv_identity(r, out);
@@ -94,6 +103,7 @@ static void csv_row(const struct report *r, const struct verdict_row *row, struc
 	csv_figure(row->tput, out);
 	csv_number(out, report_share(row));
 	csv_number(out, report_tops(r->rec, row));
+	csv_remarks(r, row, out);
 	buf_putc(out, '\n');
 }
 
@@ -110,7 +120,7 @@ static void csv_loose(const struct report *r, const struct figure *fig, const st
 	csv_number(out, fig->ns);
 	csv_blank(out, 3);
 	csv_figure(fig, out);
-	csv_blank(out, 2);
+	csv_blank(out, 3);
 	buf_putc(out, '\n');
 }
 
@@ -134,7 +144,7 @@ static void csv_published(const struct report *r, const struct report_latency *l
 	csv_number(out, p->high_cyc);
 	csv_blank(out, 6);
 	csv_field(out, buf_str(&whose));
-	csv_blank(out, 2);
+	csv_blank(out, 3);
 	buf_putc(out, '\n');
 	buf_done(&whose);
 }
@@ -144,11 +154,13 @@ void report_csv(const struct report *r, struct buf *out)
 	struct report_latency *latency;
 	size_t n;
 
-	buf_puts(out, "card,state,provenance,probe,class,kind,rate_unit,rate,nominal,nominal_"
-		      "confidence,divider,"
-		      "ratio_to_reference,interval_cyc,time_ns,latency_cyc,trusted,why,warps,"
-		      "chains,lo_cyc,hi_cyc,"
-		      "mad_cyc,clock_mhz,n_samples,audit,gate,sass,note,share_of_nominal,tops\n");
+	buf_puts(
+		out,
+		"card,state,provenance,probe,class,kind,rate_unit,rate,nominal,nominal_"
+		"confidence,divider,"
+		"ratio_to_reference,interval_cyc,time_ns,latency_cyc,trusted,why,warps,"
+		"chains,lo_cyc,hi_cyc,"
+		"mad_cyc,clock_mhz,n_samples,audit,gate,sass,note,share_of_nominal,tops,remarks\n");
 	for (size_t i = 0; i < r->verdict->n; i++)
 		csv_row(r, &r->verdict->row[i], out);
 	for (size_t i = 0; i < r->rec->n; i++) {
