@@ -79,6 +79,21 @@ void page_number(struct table *t, double v, int digits, enum say_style style)
 	buf_done(&b);
 }
 
+void page_doubtful(struct table *t, double v, bool trusted)
+{
+	struct buf b = BUF_INIT;
+
+	if (trusted || isnan(v)) {
+		page_number(t, v, 4, SAY_PLAIN);
+		return;
+	}
+	buf_putc(&b, '(');
+	units_figure(&b, v, 4);
+	buf_putc(&b, ')');
+	table_add(t, buf_str(&b), SAY_DIM);
+	buf_done(&b);
+}
+
 /* ---- identity ---- */
 
 static void fact(struct table *t, const char *name, const char *text)
@@ -251,6 +266,7 @@ static void write_page(const struct page *p)
 	identity(p);
 	classes(p);
 	page_rates(p);
+	page_latencies(p);
 	page_sweeps(p);
 	page_strategies(p);
 	page_checks(p);

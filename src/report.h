@@ -9,6 +9,7 @@
 #include <stddef.h>
 
 #include "buf.h"
+#include "nominal.h"
 #include "spec.h"
 #include "store.h"
 #include "verdict.h"
@@ -22,6 +23,7 @@ struct report {
 	const struct verdict *verdict;
 	const struct record *ref; /* the card to compare with; NULL: none */
 	const struct verdict *ref_verdict;
+	bool all_remarks; /* in the text, also those of rows that need none: report_remark_due() */
 };
 
 /* Appends the whole report to out.  Text is ASCII but for names, and coloured when stdout is a
@@ -50,6 +52,19 @@ const char *report_state(const struct report *r);
 int report_reference(struct store *s, const struct record *rec, struct record *out, bool *found,
 		     struct fault *f);
 
+/* Measured / nominal, 1 at full speed: NaN where there is no divider. */
+double report_share(const struct verdict_row *row);
+/* mma: 10^12 operations a second of the whole card, two a multiply-add, at the clock of the figure;
+ * NaN for other instructions, and where the figure, its clock or the number of SMs is not known. */
+double report_tops(const struct record *rec, const struct verdict_row *row);
+
+/* Does the row need its remarks?  It was measured, and is off its nominal rate by more than 0.1 %,
+ * has none, or is not to be trusted. */
+bool report_remark_due(const struct verdict_row *row);
+/* Those that hold on the card, each with `before` in front and its line ends as blanks. */
+void report_remarks(const struct report *r, const struct verdict_row *row, const char *before,
+		    struct buf *out);
+
 /* ---- how many mma are in flight ---- */
 
 #define REPORT_SWEEP_WARPS 6
@@ -57,17 +72,52 @@ int report_reference(struct store *s, const struct record *rec, struct record *o
 extern const int report_sweep_warps[REPORT_SWEEP_WARPS];   /* 1 2 4 8 16 32 */
 extern const int report_sweep_chains[REPORT_SWEEP_CHAINS]; /* 1 2 4 */
 
-/* SM cycles per warp instruction per SM; NaN where a point was not measured or is not to be
- * trusted. */
+/* SM cycles per warp instruction per SM; NaN where a point was not measured, or is no rate. */
 struct report_sweep {
 	const struct probe *probe;
 	double cyc[REPORT_SWEEP_WARPS][REPORT_SWEEP_CHAINS];
-	double saturated_cyc; /* the least of all */
-	int saturated_warps;  /* the fewest warps that reach it within 2 % */
+	bool trusted[REPORT_SWEEP_WARPS][REPORT_SWEEP_CHAINS]; /* passed audit and gate */
+	double saturated_cyc;          /* the plateau of the trusted points; NaN: none is trusted */
+	size_t n_plateau;              /* trusted points on it */
+	double fastest_cyc;            /* of all points, trusted or not; NaN likewise */
+	int least_warps, least_chains; /* the fewest in all that reach 95 % of it; 0: none */
 };
 bool report_sweep_make(const struct record *rec, const struct probe *p,
 		       struct report_sweep *out); /* false: no point */
-void report_sweep_sentence(const struct report_sweep *s, struct buf *out);
+
+/*
+ * "Throughput is latency": is what a sub-partition can do taken up by one warp with one chain, that
+ * is, does a dependent instruction take as long as the interval between two at saturation?  Then
+ * there is never more than one in flight.  Made or refuted from trusted figures alone.
+ */
+enum report_answer { REPORT_NOT_KNOWN, REPORT_NO, REPORT_YES };
+struct report_flight {
+	const struct probe *probe;
+	struct report_sweep sweep;
+	double latency_cyc;  /* of one dependent instruction; NaN: no trusted figure */
+	double interval_cyc; /* between two of one sub-partition, saturated; NaN likewise */
+	double in_flight;    /* latency / interval: instructions of a sub-partition on their way */
+	double per_clk_sm;   /* at saturation: MAC, or results; NaN likewise */
+	enum report_answer is_latency;
+	const char *why; /* it is not known; "" otherwise */
+};
+/* False when the row has no sweep. */
+bool report_flight_make(const struct record *rec, const struct verdict_row *row,
+			struct report_flight *out);
+/* "no", "yes: one at a time a sub-partition", "not known: why". */
+void report_flight_answer(const struct report_flight *f, struct buf *out);
+
+/* ---- latencies that others published ---- */
+
+struct report_latency {
+	const struct verdict_row *row;           /* its latency is trusted and was measured */
+	const struct nominal_latency *published; /* of the card's compute capability */
+	double off_cyc; /* measured - published; from the nearer end of a span, 0 inside */
+	bool differs;   /* by more than half a cycle */
+};
+/* The differing ones first, the farthest off at the top, then the others in the order of the
+ * probes; *n of them.  Caller: free(). */
+struct report_latency *report_latencies(const struct report *r, size_t *n);
 
 /* ---- figures that must agree with each other ---- */
 

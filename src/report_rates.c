@@ -9,22 +9,6 @@
 
 #include "units.h"
 
-/* A number that is not to be trusted is shown in brackets. */
-static void doubtful_cell(struct table *t, double v, int trusted)
-{
-	struct buf b = BUF_INIT;
-
-	if (trusted || isnan(v)) {
-		page_number(t, v, 4, SAY_PLAIN);
-		return;
-	}
-	buf_putc(&b, '(');
-	units_figure(&b, v, 4);
-	buf_putc(&b, ')');
-	table_add(t, buf_str(&b), SAY_DIM);
-	buf_done(&b);
-}
-
 static void nominal_cell(struct table *t, const struct verdict_row *row)
 {
 	const char *sure = row->nominal_confidence;
@@ -59,8 +43,9 @@ static void rate_row(const struct report *r, const struct verdict_row *row, stru
 
 	table_add(t, row->probe->name, SAY_PLAIN);
 	table_add(t, class_id(row->probe->cls), SAY_DIM);
-	doubtful_cell(t, row->results_per_clk_sm, row->trusted);
+	page_doubtful(t, row->results_per_clk_sm, row->trusted);
 	nominal_cell(t, row);
+	page_number(t, 100 * report_share(row), 4, SAY_PLAIN);
 	divider_cell(t, row);
 	if (r->ref)
 		page_number(t, report_ratio(r, row), 3, SAY_PLAIN);
@@ -68,7 +53,11 @@ static void rate_row(const struct report *r, const struct verdict_row *row, stru
 		table_add(t, "", SAY_PLAIN);
 	page_number(t, row->interval_cyc, 4, SAY_PLAIN);
 	page_number(t, report_ns(row), 4, SAY_PLAIN);
-	doubtful_cell(t, row->lat_cyc, row->lat_trusted);
+	if (spec_is_mma(row->probe))
+		page_number(t, report_tops(r->rec, row), 4, SAY_PLAIN);
+	else
+		table_add(t, "", SAY_PLAIN);
+	page_doubtful(t, row->lat_cyc, row->lat_trusted);
 	table_add(t, fig ? fig->audit : "-", SAY_PLAIN);
 	table_add(t, fig ? fig->gate : "", SAY_BAD);
 	table_add(t, fig ? provenance_name(r->rec->provenance) : "-", SAY_DIM);
@@ -76,35 +65,18 @@ static void rate_row(const struct report *r, const struct verdict_row *row, stru
 
 static void rates(const struct page *p, bool mma)
 {
-	static const struct table_column col[2][12] = {
-		{{"probe", "", false},
-		 {"class", "", false},
-		 {"results", "/clk/SM", true},
-		 {"nominal", "/clk/SM", true},
-		 {"divider", "", true},
-		 {"vs ref", "", true},
-		 {"interval", "cyc", true},
-		 {"time", "ns", true},
-		 {"latency", "cyc", true},
-		 {"audit", "", false},
-		 {"gate failed", "", false},
-		 {"figures", "", false}},
-		{{"probe", "", false},
-		 {"class", "", false},
-		 {"MAC", "/clk/SM", true},
-		 {"nominal", "/clk/SM", true},
-		 {"divider", "", true},
-		 {"vs ref", "", true},
-		 {"interval", "cyc", true},
-		 {"time", "ns", true},
-		 {"latency", "cyc", true},
-		 {"audit", "", false},
-		 {"gate failed", "", false},
-		 {"figures", "", false}},
+	static const struct table_column unit[2] = {{"results", "/clk/SM", true},
+						    {"MAC", "/clk/SM", true}};
+	const struct table_column col[] = {
+		{"probe", "", false},         {"class", "", false},      unit[mma],
+		{"nominal", "/clk/SM", true}, {"of nominal", "%", true}, {"divider", "", true},
+		{"vs ref", "", true},         {"interval", "cyc", true}, {"time", "ns", true},
+		{"card", "TOPS", true},       {"latency", "cyc", true},  {"audit", "", false},
+		{"gate failed", "", false},   {"figures", "", false},
 	};
 	struct table t;
 
-	table_init(&t, col[mma], 12);
+	table_init(&t, col, sizeof(col) / sizeof(*col));
 	for (size_t i = 0; i < p->r->verdict->n; i++) {
 		const struct verdict_row *row = &p->r->verdict->row[i];
 
@@ -129,7 +101,10 @@ static void legend(const struct page *p)
 	page_item(p, "interval, time: of one warp instruction on one SM, saturated.  latency: of "
 		     "one dependent instruction.  "
 		     "results, MAC: scalar results and multiply-adds per SM clock and SM.  "
-		     "divider: nominal / measured.");
+		     "of nominal: measured / nominal.  divider: nominal / measured.");
+	page_item(p,
+		  "TOPS: 10^12 operations a second of the whole card, two a multiply-add, at the "
+		  "SM clock of that figure.");
 	page_item(p,
 		  "~n: a nominal rate that the official table does not state: derived, inferred or "
 		  "measured by others.");

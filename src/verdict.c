@@ -55,7 +55,7 @@ static int audit_passed(const struct figure *fig)
 	return is_one_of(fig->audit, rates);
 }
 
-static int figure_trusted(const struct figure *fig)
+bool verdict_figure_trusted(const struct figure *fig)
 {
 	return audit_passed(fig) && !fig->gate[0] && isfinite(fig->interval_cyc) &&
 	       fig->interval_cyc > 0;
@@ -91,7 +91,7 @@ static const struct figure *best_figure(const struct record *r, const char *prob
 			continue;
 		if (!best || better(fig, best))
 			best = fig;
-		if (figure_trusted(fig) && n < FIGURES_A_PROBE_MAX) {
+		if (verdict_figure_trusted(fig) && n < FIGURES_A_PROBE_MAX) {
 			interval[n] = fig->interval_cyc;
 			trusted[n++] = fig;
 		}
@@ -116,7 +116,7 @@ static double own_interval(const struct context *x, struct verdict_row *row)
 	if (!p->alternate || !strcmp(row->tput->audit, "derived"))
 		return row->tput->interval_cyc;
 	other = best_figure(x->r, p->alternate, "tput");
-	if (!other || !figure_trusted(other)) {
+	if (!other || !verdict_figure_trusted(other)) {
 		say_why(row, "%s, which takes turns with it, has no trusted figure to take off",
 			p->alternate);
 		return NAN;
@@ -216,7 +216,7 @@ static void row_make(const struct context *x, const struct probe *p, struct verd
 		nominal ? nominal->rate_per_clk_sm * (spec_is_mma(p) ? 1 : p->results) : NAN;
 	row->nominal_confidence = nominal ? nominal->confidence : "";
 	row->lat_cyc = own_latency(x, row);
-	row->lat_trusted = row->lat && figure_trusted(row->lat) && row->lat_cyc > 0;
+	row->lat_trusted = row->lat && verdict_figure_trusted(row->lat) && row->lat_cyc > 0;
 	row_trust(x, row);
 	if (row->trusted)
 		row_divider(row);

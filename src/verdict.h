@@ -3,6 +3,7 @@
 #ifndef CMPTUNE_VERDICT_H
 #define CMPTUNE_VERDICT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "buf.h"
@@ -57,6 +58,9 @@ struct verdict {
 	char fingerprint[256];
 };
 
+/* May this figure be used?  The audit called it a rate (or it is derived), and the gate was passed.
+ */
+bool verdict_figure_trusted(const struct figure *fig);
 /* The record and the probe set must outlive out. */
 void verdict_make(const struct record *r, const struct probe_set *set, struct verdict *out);
 void verdict_done(struct verdict *v);

@@ -47,9 +47,37 @@ hasnt "no ratio without a reference" "$out" 'vs ref'
 run "$cmptune" report --card 20c2 --against 2206
 exits 0 "against a card of another die"
 has "it is named" "$out" 'compared with +GeForce RTX 3080'
-has "FFMA: 2 results a clock here, 128 there" "$out" '^ +f32_fma +ffma +2\.000 +64\.00 +32 +0\.0156 '
+has "FFMA: 2 results a clock here, 128 there" "$out" '^ +f32_fma +ffma +2\.000 +64\.00 +3\.125 +32 +0\.0156 '
 run "$cmptune" report --card 2330 --format json
 is "the healthy die itself is compared with none" "$(json reference)" null
+
+run "$cmptune" report --card 2335
+has "a healthy card has several mma in flight" "$out" '^  mma_m16n8k16_f16 +24\.00 +6\.000 +4\.00 +4 x 4 +1365  no$'
+has "no answer from figures that did not pass the gate" "$out" '^  mma_m8n8k4_f16 .*  not known: no latency'
+has "they are in brackets" "$out" '^  4 +\(338\.2\) '
+has "tensor cores: share of nominal and TOPS" "$out" '^  mma_m16n8k32_s8 .* 100\.0 +1 +1\.00 +1\.500 +0\.8287 +1305 '
+
+sed -n '/^Latency: measured/,/^In flight/p' "$out" >"$tmp/latency"
+is "latencies: every published one of the die whose probe has one" "$(grep -cE '^  (DIFFERS|agrees) ' "$tmp/latency")" \
+	"$(grep -c '^9\.0	' db/latency.tsv)"
+has "latencies: one that differs" "$tmp/latency" '^  DIFFERS  f16_fma +4\.000 +5\.000 +-1\.00  table '
+is "latencies: those that differ come first" "$(sed -n '4p' "$tmp/latency" | cut -c3-9)$(grep -A999 agrees "$tmp/latency" |
+	grep -c DIFFERS)" DIFFERS0
+has "a remark on a row without a nominal rate" "$out" '^  f64_fma3: three distinct source registers'
+hasnt "none on a row at full speed" "$out" 'an even number of warps'
+run "$cmptune" report --card 2335 --remarks
+exits 0 "all remarks"
+has "one on rows at full speed" "$out" '^  f32_add, f32_mul, f32_fma: with an even number of warps'
+run "$cmptune" report --card 20c2 --remarks
+hasnt "a remark on 9.0 is not told of an 8.0" "$out" 'an even number of warps'
+run "$cmptune" report --card 2335 --json
+has "JSON has all remarks" "$out" '"with an even number of warps'
+run "$cmptune" report --card 2335 --format csv
+has "CSV has them too" "$out" '^.*,f32_fma,.*,"?with an even number of warps'
+has "CSV: published latencies" "$out" ',published,f32_fma,ffma,published_lat,.*,4,,,,,4,4,.*cuBLAS code: spacing,,,$'
+is "CSV: as many of them" "$(grep -c ',published_lat,' "$out")" "$(grep -c '^9\.0	' db/latency.tsv)"
+run "$cmptune" report --card 20c2
+hasnt "derived latencies are not compared" "$out" '^Latency: measured'
 
 run "$cmptune" report --card 20c2:unknown:unknown
 exits 0 "a published record"

@@ -92,9 +92,10 @@ static void text_format(const struct scene *s)
 		"not measured",
 		"half the work (mma_m16n8k8_f16) takes 0.5",
 		"a divider, not a fixed gate",
-		"four chains help",
-		"one in flight a sub-partition, throughput is latency",
-		"saturated from 4 warps on at",
+		"DIFFERS  f32_fma ",
+		"256.0     256.0       1.00           4 x 1    32.00  yes: one at a time a "
+		"sub-part",
+		"mma_m16n8k16_f16: SM cycles per warp instruction",
 		"b32_popc: audit: folded; IADD3 grew by 3",
 		"s32_sad: gate not passed: plateau clock",
 		"takes turns with",
@@ -173,7 +174,7 @@ static void csv_format(const struct scene *s)
 	columns = csv_fields(&at);
 	for (; *at; lines++)
 		wrong += csv_fields(&at) != columns;
-	is_int(columns, 28, "csv: columns of the head");
+	is_int(columns, 31, "csv: columns of the head");
 	is_int(wrong, 0, "csv: every line has as many");
 	ok(lines > (int)s->verdict.n + 18,
 	   "csv: a line a probe, a sweep point, and one for the unknown probe");
@@ -221,11 +222,186 @@ static void json_format(const struct scene *s)
 	row = named(json_object_get(o, "probes"), "probe", "b32_popc");
 	ok(json_is_false(json_object_get(row, "trusted")), "json: a folded row is not trusted");
 	is_int((int)json_array_size(json_object_get(o, "sweep")), 18, "json: sweep points");
+	row = named(json_object_get(o, "published_latencies"), "probe", "f32_fma");
+	is_near(json_number_value(json_object_get(row, "difference_cyc")), 60, 0.01,
+		"json: a throttled latency against the published one");
+	ok(json_is_true(json_object_get(row, "differs")), "json: it differs");
+	row = named(json_object_get(o, "in_flight"), "probe", "mma_m16n8k16_f16");
+	ok(json_is_true(json_object_get(row, "throughput_is_latency")),
+	   "json: throughput is latency");
+	row = named(json_object_get(o, "probes"), "probe", "mma_m16n8k16_f16");
+	is_near(json_number_value(json_object_get(row, "share_of_nominal")), 1 / 32.0, 0.001,
+		"json: share of nominal");
+	is_near(json_number_value(json_object_get(row, "tops")), 2 * 32 * 70 * 1410 / 1e6, 0.01,
+		"json: TOPS of 70 SMs at 1410 MHz");
 	is_int((int)json_array_size(json_object_get(o, "other_figures")), 1,
 	       "json: the figure without a probe");
 	json_decref(o);
 out:
 	buf_done(&out);
+}
+
+/* What a sweep says of throughput and latency, and when it says nothing. */
+static const struct {
+	const char *name, *gate; /* gate: of the points below gate_cyc */
+	double interval_cyc, latency_cyc, gate_cyc, lat_cyc, in_flight;
+	bool gated;
+	int warps, chains;
+	const char *answer;
+} flights[] = {
+	{"throttled", "", 64, 256, 0, 256, 1, true, 4, 1, "yes: one at a time a sub-partition"},
+	{"healthy", "", 1.5, 24, 0, 24, 4, false, 4, 4, "no"},
+	{"two in flight", "", 3, 24, 0, 24, 2, false, 4, 2, "no"},
+	{"one an SM", "", 24, 6, 0, 24, 0.25, false, 4, 1, "yes: one at a time an SM"},
+	{"latency from the sweep", "", 1.5, 24, 0, NAN, 4, false, 4, 4, "no"},
+	{"no latency", "noise", 1.5, 24, 1e9, NAN, NAN, false, 0, 0,
+	 "not known: no latency that passed the gate"},
+	{"no point", "noise", 1.5, 24, 1e9, 24, NAN, false, 0, 0,
+	 "not known: no point of the sweep passed the gate"},
+	{"plateau not trusted", "linear", 1.5, 24, 2.9, 24, 2, false, 2, 4,
+	 "not known: the fastest points of the sweep did not pass the gate"},
+};
+
+static void flight_answers(const struct probe_set *set)
+{
+	struct buf b = BUF_INIT;
+
+	for (size_t i = 0; i < sizeof(flights) / sizeof(*flights); i++) {
+		const char *name = "mma_m16n8k16_f16";
+		const struct verdict_row row = {.probe = spec_find(set, name),
+						.lat_cyc = flights[i].lat_cyc,
+						.lat_trusted = !isnan(flights[i].lat_cyc)};
+		struct report_flight f;
+		struct record r;
+
+		sample_card(&r, 0x20b0, 80, "A100");
+		sample_sweep(&r, name, flights[i].interval_cyc, flights[i].latency_cyc,
+			     flights[i].gated);
+		for (size_t k = 0; k < r.n; k++)
+			if (r.fig[k].interval_cyc < flights[i].gate_cyc)
+				strcpy(r.fig[k].gate, flights[i].gate);
+		ok(report_flight_make(&r, &row, &f), "%s: there is a sweep", flights[i].name);
+		buf_clear(&b);
+		report_flight_answer(&f, &b);
+		is_str(buf_str(&b), flights[i].answer, "%s: the answer", flights[i].name);
+		is_near(f.in_flight, flights[i].in_flight, 0.01, "%s: in flight", flights[i].name);
+		is_int(f.sweep.least_warps, flights[i].warps, "%s: warps", flights[i].name);
+		is_int(f.sweep.least_chains, flights[i].chains, "%s: chains", flights[i].name);
+		r.n = 0;
+		ok(!report_flight_make(&r, &row, &f), "%s: without figures none", flights[i].name);
+		sample_done(&r);
+	}
+	buf_done(&b);
+}
+
+/* Every published latency of the die whose probe was measured, and those that differ first. */
+static void latencies(const struct scene *s)
+{
+	size_t n, n_published, wanted = 0, differ = 0;
+	struct report_latency *v = report_latencies(&s->report, &n);
+	const struct nominal_latency *published = nominal_latencies(&n_published);
+
+	for (size_t i = 0; i < s->verdict.n; i++)
+		for (size_t k = 0; k < n_published && s->verdict.row[i].lat_trusted; k++)
+			wanted += published[k].cc == 80 &&
+				  !strcmp(published[k].probe, s->verdict.row[i].probe->name);
+	is_int((int)n, (int)wanted, "latencies: all of the die");
+	ok(n > 20, "latencies: there are some");
+	for (size_t i = 0; i < n; i++) {
+		differ += v[i].differs;
+		ok(v[i].published->cc == 80 && v[i].differs == (fabs(v[i].off_cyc) > 0.5) &&
+			   (!i || v[i - 1].differs >= v[i].differs) &&
+			   (!i || !v[i].differs || fabs(v[i - 1].off_cyc) >= fabs(v[i].off_cyc)),
+		   "latencies: %s in its place", v[i].row->probe->name);
+	}
+	ok(differ > 0 && differ < n, "latencies: some differ, others do not");
+	if (ok(n > 0 && v[0].differs, "latencies: the worst is first"))
+		is_near(v[0].off_cyc, v[0].row->lat_cyc - v[0].published->low_cyc, 1e-9,
+			"latencies: by how much");
+	free(v);
+}
+
+/* A span is agreed with inside, and its nearer end counts outside; a gate or a derivation leaves
+ * the row out. */
+static const struct {
+	double cyc, off_cyc; /* off_cyc NaN: no row */
+	const char *audit, *gate;
+} spans[] = {
+	{23.4, 0, "ok", ""},      {24.5, 0.5, "ok", ""},    {25, 1, "ok", ""},
+	{20, -3, "ok", ""},       {25, NAN, "ok", "noise"}, {25, NAN, "folded", ""},
+	{25, NAN, "derived", ""},
+};
+
+static void latency_spans(const struct probe_set *set)
+{
+	for (size_t i = 0; i < sizeof(spans) / sizeof(*spans); i++) {
+		struct record r;
+		struct verdict verdict;
+		struct report report = {.rec = &r, .set = set, .verdict = &verdict};
+		struct report_latency *v;
+		struct figure *fig;
+		size_t n;
+
+		sample_card(&r, 0x2206, 86, "GA102");
+		fig = sample_figure(&r, "ld_shared_b32", "lat", spans[i].cyc);
+		strcpy(fig->audit, spans[i].audit);
+		strcpy(fig->gate, spans[i].gate);
+		verdict_make(&r, set, &verdict);
+		v = report_latencies(&report, &n);
+		is_near(n ? v[0].off_cyc : NAN, spans[i].off_cyc, 1e-9,
+			"latency %g against 23-24: difference", spans[i].cyc);
+		free(v);
+		verdict_done(&verdict);
+		sample_done(&r);
+	}
+}
+
+/* Where a remark is told: off its nominal rate, without one, not trusted; not at full speed, nor of
+ * a figure that nobody measured. */
+static const struct {
+	const char *probe;
+	double per_clk_sm;
+	const char *audit, *gate;
+	bool is_due;
+} dues[] = {
+	{"f32_fma", 128, "ok", "", false},       {"f32_fma", 127.9, "ok", "", false},
+	{"f32_fma", 127.8, "ok", "", true},      {"f32_fma", 4, "ok", "", true},
+	{"f32_fma", 128, "ok", "plateau", true}, {"f32_fma", 128, "folded", "", true},
+	{"f32_fma", 4, "derived", "", false},    {"f64_fma3", 59.08, "ok", "", true},
+	{"f64_fma3", NAN, NULL, NULL, false},
+};
+
+static void remarks(const struct probe_set *set)
+{
+	for (size_t i = 0; i < sizeof(dues) / sizeof(*dues); i++) {
+		const char *told = strcmp(dues[i].probe, "f32_fma") ? "three distinct source"
+								    : "an even number of warps";
+		struct record r;
+		struct verdict verdict;
+		struct report report = {.rec = &r, .set = set, .verdict = &verdict};
+		struct buf text = BUF_INIT, all = BUF_INIT;
+
+		sample_card(&r, 0x2335, 90, "H200");
+		if (dues[i].audit) {
+			struct figure *fig =
+				sample_figure(&r, dues[i].probe, "tput", 32 / dues[i].per_clk_sm);
+
+			strcpy(fig->audit, dues[i].audit);
+			strcpy(fig->gate, dues[i].gate);
+		}
+		verdict_make(&r, set, &verdict);
+		report_write(&report, REPORT_TEXT, &text);
+		report.all_remarks = true;
+		report_write(&report, REPORT_TEXT, &all);
+		ok(!strstr(buf_str(&text), told) == !dues[i].is_due, "remark on %s at %g %s: %s",
+		   dues[i].probe, dues[i].per_clk_sm, dues[i].gate ? dues[i].gate : "",
+		   dues[i].is_due ? "told" : "not told");
+		has_str(buf_str(&all), told, "and told when all are");
+		buf_done(&text);
+		buf_done(&all);
+		verdict_done(&verdict);
+		sample_done(&r);
+	}
 }
 
 static void derived(void)
@@ -269,6 +445,10 @@ int main(void)
 		md_format(&s);
 		csv_format(&s);
 		json_format(&s);
+		flight_answers(&s.set);
+		latencies(&s);
+		latency_spans(&s.set);
+		remarks(&s.set);
 	}
 	scene_done(&s);
 	derived();

@@ -1,6 +1,6 @@
 /*
- * The report for programs.  CSV: one line a figure, empty where a value is not known.  JSON: the
- * whole report, null where a value is not known.  Numbers are exact; units stand in the names.
+ * The report as JSON: the whole of it, null where a value is not known.  Numbers are exact; units
+ * stand in the names.
  */
 #include "report.h"
 
@@ -8,127 +8,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* ---- CSV ---- */
-
-static void csv_text(struct buf *out, const char *text)
-{
-	if (!text[strcspn(text, "\",\r\n")]) {
-		buf_puts(out, text);
-		return;
-	}
-	buf_putc(out, '"');
-	for (; *text; text++) {
-		if (*text == '"')
-			buf_putc(out, '"');
-		buf_putc(out, *text);
-	}
-	buf_putc(out, '"');
-}
-
-static void csv_field(struct buf *out, const char *text)
-{
-	buf_putc(out, ',');
-	csv_text(out, text);
-}
-
-static void csv_number(struct buf *out, double v)
-{
-	buf_putc(out, ',');
-	if (isfinite(v))
-		buf_addf(out, "%.10g", v);
-}
-
-static void csv_count(struct buf *out, int v)
-{
-	buf_addf(out, ",%d", v);
-}
-
-static void csv_identity(const struct report *r, struct buf *out)
-{
-	csv_text(out, r->rec->key);
-	csv_field(out, report_state(r));
-	csv_field(out, provenance_name(r->rec->provenance));
-}
-
-/* What a figure holds of itself, without a verdict. */
-static void csv_figure(const struct figure *fig, struct buf *out)
-{
-	if (!fig) {
-		buf_puts(out, ",,,,,,,,,,,");
-		return;
-	}
-	csv_count(out, fig->warps);
-	csv_count(out, fig->chains);
-	csv_number(out, fig->lo_cyc);
-	csv_number(out, fig->hi_cyc);
-	csv_number(out, fig->mad_cyc);
-	csv_number(out, fig->clock_mhz);
-	csv_count(out, fig->n_samples);
-	csv_field(out, fig->audit);
-	csv_field(out, fig->gate);
-	csv_field(out, fig->sass);
-	csv_field(out, fig->note);
-}
-
-static void csv_row(const struct report *r, const struct verdict_row *row, struct buf *out)
-{
-	csv_identity(r, out);
-	csv_field(out, row->probe->name);
-	csv_field(out, class_id(row->probe->cls));
-	csv_field(out, "tput");
-	csv_field(out, spec_is_mma(row->probe) ? "MAC/clk/SM" : "results/clk/SM");
-	csv_number(out, row->results_per_clk_sm);
-	csv_number(out, row->nominal_per_clk_sm);
-	csv_field(out, row->nominal_confidence);
-	csv_number(out, row->divider);
-	csv_number(out, report_ratio(r, row));
-	csv_number(out, row->interval_cyc);
-	csv_number(out, report_ns(row));
-	csv_number(out, row->lat_cyc);
-	csv_field(out, row->trusted ? "yes" : "no");
-	csv_field(out, row->why);
-	csv_figure(row->tput, out);
-	buf_putc(out, '\n');
-}
-
-/* Figures that have no verdict: sweep points, and those without a probe of this build. */
-static void csv_loose(const struct report *r, const struct figure *fig, const struct probe *p,
-		      struct buf *out)
-{
-	csv_identity(r, out);
-	csv_field(out, fig->probe);
-	csv_field(out, p ? class_id(p->cls) : "");
-	csv_field(out, fig->kind);
-	csv_field(out, "");
-	for (int i = 0; i < 5; i++)
-		csv_field(out, "");
-	csv_number(out, fig->interval_cyc);
-	csv_number(out, fig->ns);
-	buf_puts(out, ",,,");
-	csv_figure(fig, out);
-	buf_putc(out, '\n');
-}
-
-void report_csv(const struct report *r, struct buf *out)
-{
-	buf_puts(out, "card,state,provenance,probe,class,kind,rate_unit,rate,nominal,nominal_"
-		      "confidence,divider,"
-		      "ratio_to_reference,interval_cyc,time_ns,latency_cyc,trusted,why,warps,"
-		      "chains,lo_cyc,hi_cyc,"
-		      "mad_cyc,clock_mhz,n_samples,audit,gate,sass,note\n");
-	for (size_t i = 0; i < r->verdict->n; i++)
-		csv_row(r, &r->verdict->row[i], out);
-	for (size_t i = 0; i < r->rec->n; i++) {
-		const struct figure *fig = &r->rec->fig[i];
-		const struct probe *p = spec_find(r->set, fig->probe);
-
-		if (!p || !strcmp(fig->kind, "sweep"))
-			csv_loose(r, fig, p, out);
-	}
-}
-
-/* ---- JSON ---- */
 
 /* Text from a card or a file need not be UTF-8, which JSON must be. */
 static json_t *text(const char *s)
@@ -234,6 +113,17 @@ static json_t *figure_json(const struct figure *fig)
 	return o;
 }
 
+static json_t *remarks_json(const struct report *r, const struct probe *p)
+{
+	const int cc = (int)r->rec->card.f[CARD_cc].num;
+	json_t *list = json_array();
+	const char *remark;
+
+	for (int i = 0; (remark = spec_remark(p, cc, &i)) != NULL;)
+		json_array_append_new(list, text(remark));
+	return list;
+}
+
 static json_t *probes_json(const struct report *r)
 {
 	json_t *list = json_array();
@@ -250,6 +140,8 @@ static json_t *probes_json(const struct report *r)
 		put(o, "rate", number(row->results_per_clk_sm));
 		put(o, "nominal", number(row->nominal_per_clk_sm));
 		put(o, "nominal_confidence", text(row->nominal_confidence));
+		put(o, "share_of_nominal", number(report_share(row)));
+		put(o, "tops", number(report_tops(r->rec, row)));
 		put(o, "divider", number(row->divider));
 		put(o, "divider_log2",
 		    row->divider_log2 < 0 ? json_null() : json_integer(row->divider_log2));
@@ -259,6 +151,7 @@ static json_t *probes_json(const struct report *r)
 		put(o, "latency_cyc", number(row->lat_cyc));
 		put(o, "trusted", json_boolean(row->trusted));
 		put(o, "why", text(row->why));
+		put(o, "remarks", remarks_json(r, row->probe));
 		put(o, "provenance", text(provenance_name(r->rec->provenance)));
 		put(o, "throughput_figure", figure_json(row->tput));
 		put(o, "latency_figure", figure_json(row->lat));
@@ -279,6 +172,62 @@ static json_t *loose_json(const struct report *r, bool sweep)
 		if (sweep ? known && !strcmp(fig->kind, "sweep") : !known)
 			json_array_append_new(list, figure_json(fig));
 	}
+	return list;
+}
+
+static json_t *latencies_json(const struct report *r)
+{
+	json_t *list = json_array();
+	size_t n;
+	struct report_latency *v = report_latencies(r, &n);
+
+	for (size_t i = 0; i < n; i++) {
+		json_t *o = json_object();
+
+		put(o, "probe", text(v[i].row->probe->name));
+		put(o, "measured_cyc", number(v[i].row->lat_cyc));
+		put(o, "published_low_cyc", number(v[i].published->low_cyc));
+		put(o, "published_high_cyc", number(v[i].published->high_cyc));
+		put(o, "difference_cyc", number(v[i].off_cyc));
+		put(o, "differs", json_boolean(v[i].differs));
+		put(o, "confidence", text(v[i].published->confidence));
+		put(o, "source", text(v[i].published->source));
+		json_array_append_new(list, o);
+	}
+	free(v);
+	return list;
+}
+
+static json_t *flights_json(const struct report *r)
+{
+	json_t *list = json_array();
+	struct buf b = BUF_INIT;
+
+	for (size_t i = 0; i < r->verdict->n; i++) {
+		struct report_flight f;
+		json_t *o;
+
+		if (!report_flight_make(r->rec, &r->verdict->row[i], &f))
+			continue;
+		o = json_object();
+		buf_clear(&b);
+		report_flight_answer(&f, &b);
+		put(o, "probe", text(f.probe->name));
+		put(o, "latency_cyc", number(f.latency_cyc));
+		put(o, "subpartition_interval_cyc", number(f.interval_cyc));
+		put(o, "in_flight", number(f.in_flight));
+		put(o, "least_warps",
+		    f.sweep.least_warps ? json_integer(f.sweep.least_warps) : json_null());
+		put(o, "least_chains",
+		    f.sweep.least_chains ? json_integer(f.sweep.least_chains) : json_null());
+		put(o, "plateau_per_clk_sm", number(f.per_clk_sm));
+		put(o, "throughput_is_latency",
+		    f.is_latency == REPORT_NOT_KNOWN ? json_null()
+						     : json_boolean(f.is_latency == REPORT_YES));
+		put(o, "text", text(buf_str(&b)));
+		json_array_append_new(list, o);
+	}
+	buf_done(&b);
 	return list;
 }
 
@@ -324,7 +273,9 @@ void report_json(const struct report *r, struct buf *out)
 	put(o, "reference", r->ref ? card_json(r->ref, r->ref_verdict->fingerprint) : json_null());
 	put(o, "classes", classes_json(r->verdict));
 	put(o, "probes", probes_json(r));
+	put(o, "published_latencies", latencies_json(r));
 	put(o, "sweep", loose_json(r, true));
+	put(o, "in_flight", flights_json(r));
 	put(o, "strategies", variants_json(r->rec));
 	put(o, "cross_checks", checks_json(r));
 	put(o, "other_figures", loose_json(r, false));
