@@ -151,6 +151,7 @@ static void csv_published(const struct report *r, const struct report_latency *l
 
 void report_csv(const struct report *r, struct buf *out)
 {
+	const struct verdict_row **row = report_rows(r);
 	struct report_latency *latency;
 	size_t n;
 
@@ -162,7 +163,8 @@ void report_csv(const struct report *r, struct buf *out)
 		"chains,lo_cyc,hi_cyc,"
 		"mad_cyc,clock_mhz,n_samples,audit,gate,sass,note,share_of_nominal,tops,remarks\n");
 	for (size_t i = 0; i < r->verdict->n; i++)
-		csv_row(r, &r->verdict->row[i], out);
+		csv_row(r, row[i], out);
+	free(row);
 	for (size_t i = 0; i < r->rec->n; i++) {
 		const struct figure *fig = &r->rec->fig[i];
 		const struct probe *p = spec_find(r->set, fig->probe);
