@@ -67,9 +67,16 @@ static int usable(const struct store_sample *s, int n, const struct store_sample
 	return good;
 }
 
+/* Warp instructions of a pass that follow each other.  Where a latency is taken of more than one
+ * warp, they are a group that executes each instruction together. */
+static double insns_a_pass(const struct plan_point *pt)
+{
+	return strcmp(pt->kind, "lat") ? (double)pt->copies * pt->warps : pt->copies;
+}
+
 static double interval_of(const struct plan_point *pt, const struct store_sample *s)
 {
-	return (s->cycles_2u - s->cycles_u) / ((double)s->iters * pt->copies * pt->warps);
+	return (s->cycles_2u - s->cycles_u) / ((double)s->iters * insns_a_pass(pt));
 }
 
 void figure_summarize(const struct plan_point *pt, const struct store_sample *s, int n,
@@ -101,7 +108,7 @@ static bool is_linear(const struct plan_point *pt, const struct store_sample *s,
 		      double interval_cyc)
 {
 	double pass = s->cycles_u / (double)s->iters;
-	double rest = pass - interval_cyc * pt->copies * pt->warps;
+	double rest = pass - interval_cyc * insns_a_pass(pt);
 
 	return rest >= -LINEAR_SHARE * pass &&
 	       (rest <= LINEAR_SHARE * pass || rest <= BUBBLE_CYC + LOOP_INSNS * pt->warps);

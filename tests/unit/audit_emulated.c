@@ -120,7 +120,7 @@ static void judge(const char *sass, const char *body, const char *other, bool lo
 	make_kernel(&u, body, COPIES, loops, &k);
 	make_kernel(&u2, body, 2 * COPIES, loops, &k2);
 	k.local_bytes = k2.local_bytes = stack;
-	audit_pair(&set.v[0], other ? &set.v[1] : NULL, ARCH, 13, COPIES, &k, &k2, out);
+	audit_pair(&set.v[0], other ? &set.v[1] : NULL, ARCH, 13, COPIES, false, &k, &k2, out);
 	spec_done(&set);
 	buf_done(&text);
 }
