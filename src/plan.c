@@ -21,6 +21,7 @@ static const int tput_warps[] = {20, 28, 32};
 static const int sweep_warps[] = {1, 2, 4, 8, 16, 32};
 static const int sweep_chains[] = {1, 2, 4};
 #define LAT_COPIES_MAX 48
+#define LAT_COPIES_GROUP 8 /* ptxas takes seconds where a hundred registers pass from wait to wait */
 #define GROUPS_MAX 4 /* warpgroups an SM: one keeps its tensor cores busy but for the waits */
 #define COUNT(a) (sizeof(a) / sizeof(*(a)))
 
@@ -58,7 +59,8 @@ static void add_point(struct plan *plan, const struct probe *p, const char *kind
 
 static void add_probe(struct plan *plan, const struct probe *p)
 {
-	int lat_copies = p->copies < LAT_COPIES_MAX ? p->copies : LAT_COPIES_MAX;
+	int most = p->group ? LAT_COPIES_GROUP : LAT_COPIES_MAX;
+	int lat_copies = p->copies < most ? p->copies : most;
 
 	for (size_t i = 0; i < COUNT(tput_warps) && !p->group; i++)
 		add_point(plan, p, "tput", tput_warps[i], p->chains, p->copies);

@@ -37,7 +37,7 @@ struct spec_sass {
 	int nvrtc_lo, nvrtc_hi; /* major versions, inclusive; 0..99 when the line names none */
 	enum sass_expect expect;
 	struct {
-		char op[28];
+		char op[32];
 		int per_copy;
 	} term[SPEC_TERMS_MAX];
 	int n_terms;
