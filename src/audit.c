@@ -11,7 +11,7 @@
 /* Register shuffles that do not grow with the copies are the loop's; two of them may differ between
  * the bodies. */
 #define MOVES_TOLERATED 2
-#define NEEDS_MAX (2 * SPEC_TERMS_MAX)
+#define NEEDS_MAX (2 * SPEC_TERMS_MAX + 2)
 
 const char *audit_verdict_name(enum audit_verdict v)
 {
@@ -194,14 +194,17 @@ static int check_rest(const struct need *need, int n, const struct sass_census *
 	return 0;
 }
 
-static void judge(const struct spec_sass *e, const struct spec_sass *alt, int copies,
+static void judge(const struct spec_sass *e, const struct spec_sass *alt, int copies, bool waits,
 		  const struct sass_census *u, const struct sass_census *u2, struct audit *out)
 {
 	static const enum audit_verdict good[] = {AUDIT_OK, AUDIT_ALIAS, AUDIT_MIX, AUDIT_COMPOUND,
 						  AUDIT_EMULATED};
+	static const char *const barrier[] = {"WARPGROUP.ARRIVE", "WARPGROUP.DEPBAR"};
 	struct need need[NEEDS_MAX];
 	int n = add_needs(e, alt ? copies / 2 : copies, need, 0);
 
+	for (int i = 0; waits && i < 2; i++)
+		need_with(need, &n, barrier[i])->total = copies;
 	if (alt) {
 		int own = n;
 
@@ -218,7 +221,7 @@ static void judge(const struct spec_sass *e, const struct spec_sass *alt, int co
 }
 
 void audit_pair(const struct probe *p, const struct probe *alternate, int arch, int nvrtc_major,
-		int copies, const struct elf_kernel *u, const struct elf_kernel *u2,
+		int copies, bool waits, const struct elf_kernel *u, const struct elf_kernel *u2,
 		struct audit *out)
 {
 	const struct spec_sass *e = spec_expect(p, arch, nvrtc_major);
@@ -243,7 +246,7 @@ void audit_pair(const struct probe *p, const struct probe *alternate, int arch, 
 			fail(out, AUDIT_UNDECLARED, "%s declares nothing for sm_%ld with NVRTC %ld",
 			     e ? alternate->name : p->name, arch, nvrtc_major);
 		else
-			judge(e, alt, copies, &cu, &cu2, out);
+			judge(e, alt, copies, waits, &cu, &cu2, out);
 	}
 	sass_census_done(&cu);
 	sass_census_done(&cu2);

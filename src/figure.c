@@ -15,6 +15,7 @@
 #define LATENCY_MIN_CYC 2.0
 #define LINEAR_SHARE 0.01 /* T(U)/U against (T(2U) - T(U))/U */
 #define BUBBLE_CYC 32.0   /* a pass: behind the branch back */
+#define GROUP_CYC 128.0   /* a pass: a warpgroup waits until its last instruction is done */
 #define LOOP_INSNS                                                                                 \
 	3.0 /* counter, compare, branch: a cycle an SM each for every warp, on the slowest pipe */
 #define CLOCK_SPREAD 0.02
@@ -67,9 +68,16 @@ static int usable(const struct store_sample *s, int n, const struct store_sample
 	return good;
 }
 
+/* Warp instructions of a pass that follow each other.  Where a latency is taken of more than one
+ * warp, they are a group that executes each instruction together. */
+static double insns_a_pass(const struct plan_point *pt)
+{
+	return strcmp(pt->kind, "lat") ? (double)pt->copies * pt->warps : pt->copies;
+}
+
 static double interval_of(const struct plan_point *pt, const struct store_sample *s)
 {
-	return (s->cycles_2u - s->cycles_u) / ((double)s->iters * pt->copies * pt->warps);
+	return (s->cycles_2u - s->cycles_u) / ((double)s->iters * insns_a_pass(pt));
 }
 
 void figure_summarize(const struct plan_point *pt, const struct store_sample *s, int n,
@@ -96,15 +104,21 @@ void figure_summarize(const struct plan_point *pt, const struct store_sample *s,
 	out->ns = out->interval_cyc / out->clock_mhz * 1e3;
 }
 
+/* What a pass may take beside its copies. */
+static double loop_cyc(const struct plan_point *pt)
+{
+	return BUBBLE_CYC + LOOP_INSNS * pt->warps + (pt->probe->group ? GROUP_CYC : 0);
+}
+
 /* What T(U) holds beyond U intervals is one pass of the loop's own instructions. */
 static bool is_linear(const struct plan_point *pt, const struct store_sample *s,
 		      double interval_cyc)
 {
 	double pass = s->cycles_u / (double)s->iters;
-	double rest = pass - interval_cyc * pt->copies * pt->warps;
+	double rest = pass - interval_cyc * insns_a_pass(pt);
 
 	return rest >= -LINEAR_SHARE * pass &&
-	       (rest <= LINEAR_SHARE * pass || rest <= BUBBLE_CYC + LOOP_INSNS * pt->warps);
+	       (rest <= LINEAR_SHARE * pass || rest <= loop_cyc(pt));
 }
 
 static bool is_clock_steady(const struct store_sample *const *s, int n)

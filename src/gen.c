@@ -1,52 +1,16 @@
 /*
- * Probes to CUDA C.  Patterns are substituted in one pass and operands are numbered as they appear,
- * so that no placeholder can be taken for another.  Runs nothing and decides nothing about what is
+ * Probes to CUDA C: the kernel around the steps.  Runs nothing and decides nothing about what is
  * measured.
  */
 #include "gen.h"
+
+#include "gen_group.h"
 #include "gen_space.h"
+#include "gen_step.h"
 
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
-
-/* The registers of a chain: how CUDA C and inline PTX name their type, and how a value becomes 32
- * bits. */
-static const struct chain_type {
-	const char *type, *c_type, *constraint, *fold;
-} chain_types[] = {
-	{"f32", "float", "f", "__float_as_uint(%s)"},
-	{"f64", "double", "d", "__double2hiint(%s) ^ __double2loint(%s)"},
-	{"b32", "unsigned", "r", "(unsigned)(%s)"},
-	{"b64", "unsigned long long", "l", "(unsigned)(%s) ^ (unsigned)(%s >> 32)"},
-	{"f16", "unsigned short", "h", "(unsigned)(%s)"},
-	{"f16x2", "unsigned", "r", "(unsigned)(%s)"},
-};
-
-static const struct chain_type *chain_type(const struct probe *p)
-{
-	size_t i = 0;
-
-	while (strcmp(chain_types[i].type, p->type))
-		i++; /* the loader let no other type in */
-	return &chain_types[i];
-}
-
-/* A and B of an mma are 32-bit registers, but doubles for f64. */
-static const char *frag_c_type(const struct probe *p)
-{
-	return !strcmp(p->type, "f64") ? "double" : "unsigned";
-}
-
-static const char *frag_constraint(const struct probe *p)
-{
-	return !strcmp(p->type, "f64") ? "d" : "r";
-}
-
-static int frag_size(const struct probe *p, char list)
-{
-	return list == 'D' ? p->frag_d : list == 'A' ? p->frag_a : p->frag_b;
-}
 
 static void make_identifier(char *name)
 {
@@ -62,6 +26,13 @@ void gen_kernel_init(struct gen_kernel *k, const struct probe *p, int chains, in
 	make_identifier(k->name);
 }
 
+void gen_kernel_init_waiting(struct gen_kernel *k, const struct probe *p, int copies)
+{
+	*k = (struct gen_kernel){.probe = p, .chains = 1, .copies = copies, .waits = true};
+	snprintf(k->name, sizeof(k->name), "p_%s_wait_u%d", p->name, copies);
+	make_identifier(k->name);
+}
+
 bool gen_kernel_init_verify(struct gen_kernel *k, const struct probe *p)
 {
 	*k = (struct gen_kernel){.probe = p, .verify = true};
@@ -70,119 +41,10 @@ bool gen_kernel_init_verify(struct gen_kernel *k, const struct probe *p)
 	return p->variant && !strcmp(p->variant->primitive, "dp4a");
 }
 
-/* Inline PTX needs the written operands numbered before the read ones. */
-struct operands {
-	struct buf out, in; /* "\"+f\"(d)", ... */
-	int n_out, n_in;
-	int number[128]; /* of the operand that a letter stands for; -1: not seen yet */
-};
-
-static void find_operands(const struct probe *p, const char *ptx, const char *prefix,
-			  struct operands *o)
-{
-	const struct chain_type *t = chain_type(p);
-
-	memset(o->number, -1, sizeof(o->number));
-	for (int pass = 0; pass < 2; pass++)
-		for (const char *s = strchr(ptx, '$'); s; s = strchr(s + 1, '$')) {
-			bool written = s[1] == 'd' || s[1] == 'e' || s[1] == 'D';
-			bool list = isupper((unsigned char)s[1]);
-			struct buf *b = written ? &o->out : &o->in;
-			int *count = written ? &o->n_out : &o->n_in;
-			int size = list ? frag_size(p, s[1]) : 1;
-
-			if (written != !pass || o->number[(int)s[1]] >= 0)
-				continue;
-			o->number[(int)s[1]] = written ? *count : o->n_out + *count;
-			for (int i = 0; i < size; i++, (*count)++) {
-				const char *constraint =
-					s[1] == 'p'           ? gen_has_short_address(p) ? "r" : "l"
-					: written || !p->macs ? t->constraint
-							      : frag_constraint(p);
-
-				buf_addf(b, "%s\"%s%s\"(", b->len ? ", " : "", written ? "+" : "",
-					 constraint);
-				if (list)
-					buf_addf(b, "%c%s%d", tolower((unsigned char)s[1]),
-						 written ? "##k##_" : "", i);
-				else if (written || s[1] == 'p')
-					buf_addf(b, "%c##k", s[1]);
-				else
-					buf_addf(b, "%s%c", prefix, s[1]);
-				buf_puts(b, ")");
-			}
-		}
-}
-
-/*
- * "{%4, %5}" for a fragment, "%0" for a register; $A1 is a fragment's second one.  Returns where
- * the pattern goes on.
- */
-static const char *put_operand(const struct probe *p, const struct operands *o, const char *s,
-			       struct buf *out)
-{
-	char name = *s++;
-	int first = o->number[(int)name];
-	bool list = isupper((unsigned char)name), element = list && isdigit((unsigned char)*s);
-
-	if (!list || element) {
-		buf_addf(out, "%%%d", first + (element ? *s++ - '0' : 0));
-		return s;
-	}
-	buf_puts(out, "{");
-	for (int i = 0; i < frag_size(p, name); i++)
-		buf_addf(out, "%s%%%d", i ? ", " : "", first + i);
-	buf_puts(out, "}");
-	return s;
-}
-
-/* One step as a macro of the chain number: S_<id>(k). */
-static void put_step_macro(const struct probe *p, const char *ptx, const char *id,
-			   const char *prefix, struct buf *out)
-{
-	struct operands o = {0};
-
-	find_operands(p, ptx, prefix, &o);
-	buf_addf(out, "#define S_%s(k) asm volatile(\"{ ", id);
-	for (const char *s = ptx; *s;) {
-		if (*s == '$')
-			s = put_operand(p, &o, s + 1, out);
-		else if (*s == '\n')
-			buf_puts(out, "; "), s++;
-		else
-			buf_putc(out, *s++);
-	}
-	buf_addf(out, "; }\" : %s : %s);\n", buf_str(&o.out), buf_str(&o.in));
-	buf_done(&o.out);
-	buf_done(&o.in);
-}
-
-/* The steps that take turns: at most two. */
-static int put_step_macros(const struct gen_kernel *k, const struct probe_set *set, struct buf *out)
-{
-	const struct probe *p = k->probe;
-
-	if (p->form) {
-		buf_addf(out, "#define S_%s_0(k) d##k = f_%s(d##k, a, b);\n", k->name, k->name);
-		return 1;
-	}
-	for (int i = 0; i < 2; i++) {
-		const struct probe *of = i && p->alternate ? spec_find(set, p->alternate) : p;
-		const char *ptx = i && p->odd ? p->odd : of->ptx;
-		char id[112];
-
-		if (i && of == p && !p->odd)
-			return 1;
-		snprintf(id, sizeof(id), "%s_%d", k->name, i);
-		put_step_macro(of, ptx, id, of == p ? "" : "alt_", out);
-	}
-	return 2;
-}
-
 static void put_inputs(const struct probe *p, const struct probe_set *set, struct buf *out)
 {
 	const struct probe *alt = p->alternate ? spec_find(set, p->alternate) : NULL;
-	const char *c_type = chain_type(p)->c_type;
+	const char *c_type = gen_chain_type(p)->c_type;
 
 	for (int i = 0; i < SPEC_INPUTS_MAX; i++) {
 		const char *alt_in = alt && p->alt_in[i] ? p->alt_in[i] : alt ? alt->in[i] : NULL;
@@ -190,10 +52,10 @@ static void put_inputs(const struct probe *p, const struct probe_set *set, struc
 
 		if (p->in[i] && !p->macs)
 			buf_addf(out, "\tconst %s %c = %s;\n", c_type, 'a' + i, p->in[i]);
-		if (p->in[i] && p->macs && !size) /* the metadata of a sparse mma */
+		if (p->in[i] && p->macs && !size) /* metadata of a sparse mma, words of a tile */
 			buf_addf(out, "\tconst unsigned %c = %s;\n", 'a' + i, p->in[i]);
 		for (int r = 0; r < size; r++)
-			buf_addf(out, "\tconst %s %c%d = (%s) + %d;\n", frag_c_type(p), 'a' + i, r,
+			buf_addf(out, "\tconst %s %c%d = (%s) + %d;\n", gen_frag_c_type(p), 'a' + i, r,
 				 p->in[i], r);
 		if (alt_in)
 			buf_addf(out, "\tconst %s alt_%c = %s;\n", c_type, 'a' + i, alt_in);
@@ -216,7 +78,7 @@ static void put_chains(const struct gen_kernel *k, struct buf *out)
 				buf_addf(out, "\td%d = %s;\n", c, p->init);
 		if (p->init_e)
 			buf_addf(out, "\te%d = %s;\n", c, p->init_e);
-		gen_slot(p, chain_type(p)->c_type, c, out);
+		gen_slot(p, gen_chain_type(p)->c_type, c, out);
 		buf_puts(out, "\t}\n");
 	}
 }
@@ -224,7 +86,7 @@ static void put_chains(const struct gen_kernel *k, struct buf *out)
 static void put_declarations(const struct gen_kernel *k, struct buf *out)
 {
 	const struct probe *p = k->probe;
-	const char *c_type = p->form ? p->form->returns : chain_type(p)->c_type;
+	const char *c_type = p->form ? p->form->returns : gen_chain_type(p)->c_type;
 
 	if (p->space == SPACE_SHARED)
 		buf_addf(out, "\t__shared__ __align__(16) unsigned char shared_cells[%d];\n",
@@ -242,19 +104,24 @@ static void put_declarations(const struct gen_kernel *k, struct buf *out)
 
 static void put_body(const struct gen_kernel *k, int n_steps, struct buf *out)
 {
+	bool group = k->probe->group;
 	int steps = k->copies / k->chains;
 
+	if (group && !k->waits)
+		buf_puts(out, "\t\tGROUP_BEGIN\n");
 	for (int s = 0; s < steps; s++) {
-		buf_puts(out, "\t\t");
+		buf_puts(out, k->waits ? "\t\tGROUP_BEGIN " : "\t\t");
 		for (int c = 0; c < k->chains; c++)
 			buf_addf(out, "S_%s_%d(%d) ", k->name, s % n_steps, c);
-		buf_puts(out, "\n");
+		buf_puts(out, k->waits ? "GROUP_END\n" : "\n");
 	}
+	if (group && !k->waits)
+		buf_puts(out, "\t\tGROUP_END\n");
 }
 
 static void put_fold(const struct gen_kernel *k, struct buf *out)
 {
-	const struct chain_type *t = chain_type(k->probe);
+	const struct gen_chain_type *t = gen_chain_type(k->probe);
 	char name[32];
 
 	/* Where threads have addresses of their own, only the way from them may be told: warps are
@@ -279,19 +146,21 @@ static void put_fold(const struct gen_kernel *k, struct buf *out)
 static void put_kernel(const struct gen_kernel *k, const struct probe_set *set, struct buf *out)
 {
 	const struct probe *p = k->probe;
-	int n_steps = put_step_macros(k, set, out);
+	int n_steps = gen_step_macros(k, set, out);
 
 	if (p->form)
 		buf_addf(out, "static __device__ __forceinline__ %s f_%s(%s)\n{\n%s\n}\n",
 			 p->form->returns, k->name, p->form->signature, p->form->body);
 	buf_addf(out,
-		 "extern \"C\" __global__ void __launch_bounds__(1024, 1)\n"
+		 "extern \"C\" __global__ void __launch_bounds__(%d, 1)\n"
 		 "%s(const unsigned *in, unsigned *out, struct stamp *stamp, int iters)\n{\n"
 		 "\tconst unsigned lane = in[threadIdx.x & 31];\n",
-		 k->name);
+		 32 * gen_warps_max(p, k->chains), k->name);
 	put_inputs(p, set, out);
 	put_declarations(k, out);
 	put_chains(k, out);
+	if (p->group)
+		gen_group_tiles(p, out);
 	buf_puts(out, "\t__syncthreads();\n"
 		      "\tconst unsigned long long n0 = nanoseconds(), c0 = clock64();\n"
 		      "#pragma unroll 1\n"
@@ -324,9 +193,13 @@ static const char prelude[] =
 
 void gen_program(const struct gen_kernel *k, size_t n, const struct probe_set *set, struct buf *out)
 {
-	bool declared[SPACE_CONST + 1] = {false};
+	bool declared[SPACE_CONST + 1] = {false}, group = false;
 
 	buf_puts(out, prelude);
+	for (size_t i = 0; i < n; i++)
+		group |= k[i].probe->group;
+	if (group)
+		gen_group_prelude(out);
 	for (size_t i = 0; i < n; i++) {
 		enum spec_space space = k[i].probe->space;
 

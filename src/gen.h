@@ -34,6 +34,7 @@ struct gen_kernel {
 	const struct probe *probe;
 	int chains;  /* independent dependency chains a warp */
 	int copies;  /* instructions a warp in the loop body: U or 2U; a multiple of chains */
+	bool waits;  /* each instruction of a warpgroup is waited for before the next: its latency */
 	bool verify; /* no timed loop: every form of the probe's strategy against an exact reference
 		      */
 	char name[96]; /* "p_f32_fma_c8_u256", "v_dp4a_native": an identifier, from the probe's name
@@ -41,8 +42,14 @@ struct gen_kernel {
 };
 
 void gen_kernel_init(struct gen_kernel *k, const struct probe *p, int chains, int copies);
+/* The latency kernel of a probe with `group`: one chain. */
+void gen_kernel_init_waiting(struct gen_kernel *k, const struct probe *p, int copies);
 /* The verify kernel of a strategy probe; false when its primitive has no exact reference here. */
 bool gen_kernel_init_verify(struct gen_kernel *k, const struct probe *p);
+
+/* Warps that its kernel can be launched with: the registers of an SM hold no more of a warpgroup's
+ * sums. */
+int gen_warps_max(const struct probe *p, int chains);
 
 /* A whole NVRTC program: prelude once, then the kernels.  Deterministic bytes. */
 void gen_program(const struct gen_kernel *k, size_t n, const struct probe_set *set,

@@ -26,12 +26,15 @@
 #define ROUNDS 3
 #define LOG_LIMIT (1 << 20)
 
-/* Kernels of one probe stay together: U and 2U must come from one compilation. */
+/* Kernels of one probe stay together: U and 2U must come from one compilation.  Another
+ * architecture is another program. */
 static size_t program_end(const struct jit_request *r, size_t begin)
 {
+	const char *suffix = r->kernel[begin].probe->arch_suffix;
 	size_t end = begin;
 
-	while (end < r->n && end - begin < KERNELS_A_PROGRAM)
+	while (end < r->n && end - begin < KERNELS_A_PROGRAM &&
+	       !strcmp(r->kernel[end].probe->arch_suffix, suffix))
 		end = jit_group_end(r, end);
 	return end;
 }
@@ -40,13 +43,15 @@ static void make_programs(const struct jit_request *r, struct jit_plan *plan)
 {
 	for (size_t begin = 0; begin < r->n;) {
 		size_t end = program_end(r, begin);
+		char arch[JIT_ARCH_SIZE];
 		struct jit_program *p;
 
 		plan->program = mem_grow(plan->program, plan->n + 1, sizeof(*plan->program));
 		p = &plan->program[plan->n++];
 		*p = (struct jit_program){.begin = begin, .end = end};
 		gen_program(r->kernel + begin, end - begin, r->set, &p->source);
-		jit_key(plan, buf_str(&p->source), p->key);
+		jit_arch(r, &r->kernel[begin], arch);
+		jit_key(plan, arch, buf_str(&p->source), p->key);
 		begin = end;
 	}
 }
@@ -240,7 +245,7 @@ static double now_s(void)
 
 int jit_build(const struct jit_request *r, struct jit_result *out, struct fault *f)
 {
-	struct jit_plan plan = {.arch = r->arch, .nvrtc = r->nvrtc};
+	struct jit_plan plan = {.nvrtc = r->nvrtc};
 	double begin = now_s();
 	size_t todo = 0;
 	int rc;

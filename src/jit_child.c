@@ -13,13 +13,18 @@
 static const char *const options[] = {"--std=c++17", "--device-as-default-execution-space"};
 #define N_OPTIONS (sizeof(options) / sizeof(*options))
 
-void jit_key(const struct jit_plan *plan, const char *source, char key[HASH_HEX_SIZE])
+void jit_arch(const struct jit_request *r, const struct gen_kernel *k, char arch[JIT_ARCH_SIZE])
+{
+	snprintf(arch, JIT_ARCH_SIZE, "%d%s", r->arch, k->probe->arch_suffix);
+}
+
+void jit_key(const struct jit_plan *plan, const char *arch, const char *source, char key[HASH_HEX_SIZE])
 {
 	struct buf b = BUF_INIT;
 	int major, minor;
 
 	nvrtc_version(plan->nvrtc, &major, &minor);
-	buf_addf(&b, "nvrtc %d.%d sm_%d", major, minor, plan->arch);
+	buf_addf(&b, "nvrtc %d.%d sm_%s", major, minor, arch);
 	for (size_t i = 0; i < N_OPTIONS; i++)
 		buf_addf(&b, " %s", options[i]);
 	buf_addf(&b, "\n%s", source);
@@ -41,9 +46,11 @@ void jit_group_key(const struct jit_plan *plan, const struct jit_request *r, siz
 		   size_t end, struct buf *source, char key[HASH_HEX_SIZE])
 {
 	struct buf own = BUF_INIT, *b = source ? source : &own;
+	char arch[JIT_ARCH_SIZE];
 
+	jit_arch(r, &r->kernel[begin], arch);
 	gen_program(&r->kernel[begin], end - begin, r->set, b);
-	jit_key(plan, buf_str(b), key);
+	jit_key(plan, arch, buf_str(b), key);
 	buf_done(&own);
 }
 
@@ -74,15 +81,18 @@ static void put_file(const char *dir, const char *name, const char *suffix,
 	buf_done(&path);
 }
 
-/* name is what dumped files are called: the program's first kernel. */
+/* k: the program's first kernel, after which dumped files are called. */
 static int compile_one(struct jit_plan *plan, const struct jit_request *r, const char *source,
-		       const char *key, const char *name)
+		       const char *key, const struct gen_kernel *k)
 {
+	char arch[JIT_ARCH_SIZE];
 	struct buf cubin = BUF_INIT, ptx = BUF_INIT, log = BUF_INIT, text = BUF_INIT;
 	struct fault why = {0};
-	int rc = nvrtc_compile(plan->nvrtc, plan->arch, source, options, N_OPTIONS, &cubin,
-			       r->dump_dir ? &ptx : NULL, &log, &why);
+	int rc;
 
+	jit_arch(r, k, arch);
+	rc = nvrtc_compile(plan->nvrtc, arch, source, options, N_OPTIONS, &cubin,
+			   r->dump_dir ? &ptx : NULL, &log, &why);
 	if (!rc)
 		put_file(plan->dir, key, "cubin", &cubin);
 	else if (!log.len)
@@ -92,7 +102,7 @@ static int compile_one(struct jit_plan *plan, const struct jit_request *r, const
 	if (r->dump_dir) {
 		struct buf base = BUF_INIT;
 
-		buf_addf(&base, "%s.sm_%d", name, plan->arch);
+		buf_addf(&base, "%s.sm_%s", k->name, arch);
 		buf_puts(&text, source);
 		put_file(r->dump_dir, buf_str(&base), "cu", &text);
 		put_file(r->dump_dir, buf_str(&base), rc ? "log" : "ptx", rc ? &log : &ptx);
@@ -118,7 +128,7 @@ static void compile_groups(struct jit_plan *plan, const struct jit_request *r,
 		end = jit_group_end(r, k);
 		buf_clear(&source);
 		jit_group_key(plan, r, k, end, &source, key);
-		compile_one(plan, r, buf_str(&source), key, r->kernel[k].name);
+		compile_one(plan, r, buf_str(&source), key, &r->kernel[k]);
 	}
 	buf_done(&source);
 }
@@ -132,7 +142,7 @@ _Noreturn void jit_child(struct jit_plan *plan, const struct jit_request *r)
 
 		if (!p->done) {
 			int rc = compile_one(plan, r, buf_str(&p->source), p->key,
-					     r->kernel[p->begin].name);
+					     &r->kernel[p->begin]);
 
 			if (rc)
 				compile_groups(plan, r, p);

@@ -9,8 +9,9 @@
 #include "jit.h"
 #include "path.h"
 
+#define JIT_ARCH_SIZE 8
 struct jit_program {
-	size_t begin, end; /* kernels [begin, end) of the request */
+	size_t begin, end; /* kernels [begin, end) of the request, all for one architecture */
 	struct buf source;
 	char key[HASH_HEX_SIZE]; /* name of its files in the cache */
 	bool done;
@@ -22,16 +23,17 @@ struct jit_shared { /* in memory shared by all processes */
 
 struct jit_plan {
 	struct nvrtc *nvrtc;
-	int arch;
 	char *dir;
 	struct jit_program *program;
 	size_t n;
 	struct jit_shared *shared;
 };
 
+/* What a kernel is compiled for: "80", "90a". */
+void jit_arch(const struct jit_request *r, const struct gen_kernel *k, char arch[JIT_ARCH_SIZE]);
 /* Everything that decides the bytes of a cubin goes into its key: source, options, architecture,
  * NVRTC version. */
-void jit_key(const struct jit_plan *plan, const char *source, char key[HASH_HEX_SIZE]);
+void jit_key(const struct jit_plan *plan, const char *arch, const char *source, char key[HASH_HEX_SIZE]);
 /* Kernels [begin, end) of the request share a probe: the smallest program they are compiled in, for
  * they belong together. */
 size_t jit_group_end(const struct jit_request *r, size_t begin);

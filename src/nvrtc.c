@@ -64,7 +64,7 @@ static void first_error(const char *log, struct buf *out)
 	buf_add(out, at, strcspn(at, "\n"));
 }
 
-static int compile_fault(const struct nvrtc *n, int arch, int rc, const struct buf *log,
+static int compile_fault(const struct nvrtc *n, const char *arch, int rc, const struct buf *log,
 			 struct fault *f)
 {
 	struct buf line = BUF_INIT;
@@ -72,7 +72,7 @@ static int compile_fault(const struct nvrtc *n, int arch, int rc, const struct b
 
 	first_error(buf_str(log), &line);
 	code = fault_set(f, FAULT_BUILD,
-			 "NVRTC %d.%d cannot compile this program for sm_%d: %s (%d)%s%s", n->major,
+			 "NVRTC %d.%d cannot compile this program for sm_%s: %s (%d)%s%s", n->major,
 			 n->minor, arch, n->nvrtcGetErrorString(rc), rc, line.len ? ": " : "",
 			 buf_str(&line));
 	buf_done(&line);
@@ -96,7 +96,7 @@ static int fetch_all(struct nvrtc *n, struct nvrtc_program *p, struct buf *cubin
 	return 0;
 }
 
-int nvrtc_compile(struct nvrtc *n, int arch, const char *source, const char *const *opts,
+int nvrtc_compile(struct nvrtc *n, const char *arch, const char *source, const char *const *opts,
 		  size_t n_opts, struct buf *cubin, struct buf *ptx, struct buf *log,
 		  struct fault *f)
 {
@@ -105,7 +105,7 @@ int nvrtc_compile(struct nvrtc *n, int arch, const char *source, const char *con
 	const char **all = mem_new(n_opts + 1, sizeof(*all));
 	int rc;
 
-	buf_addf(&target, "--gpu-architecture=sm_%d", arch);
+	buf_addf(&target, "--gpu-architecture=sm_%s", arch);
 	all[0] = buf_str(&target);
 	for (size_t i = 0; i < n_opts; i++)
 		all[i + 1] = opts[i];

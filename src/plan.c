@@ -21,42 +21,54 @@ static const int tput_warps[] = {20, 28, 32};
 static const int sweep_warps[] = {1, 2, 4, 8, 16, 32};
 static const int sweep_chains[] = {1, 2, 4};
 #define LAT_COPIES_MAX 48
+#define LAT_COPIES_GROUP 8 /* ptxas takes seconds where a hundred registers pass from wait to wait */
+#define GROUPS_MAX 4 /* warpgroups an SM: one keeps its tensor cores busy but for the waits */
 #define COUNT(a) (sizeof(a) / sizeof(*(a)))
 
-static size_t kernel_index(struct plan *plan, const struct probe *p, int chains, int copies)
+static size_t kernel_index(struct plan *plan, const struct probe *p, int chains, int copies,
+			   bool waits)
 {
 	for (size_t i = 0; i < plan->n_kernels; i++) {
 		const struct gen_kernel *k = &plan->kernel[i];
 
-		if (k->probe == p && k->chains == chains && k->copies == copies)
+		if (k->probe == p && k->chains == chains && k->copies == copies &&
+		    k->waits == waits)
 			return i;
 	}
 	plan->kernel = mem_grow(plan->kernel, plan->n_kernels + 1, sizeof(*plan->kernel));
-	gen_kernel_init(&plan->kernel[plan->n_kernels], p, chains, copies);
+	if (waits)
+		gen_kernel_init_waiting(&plan->kernel[plan->n_kernels], p, copies);
+	else
+		gen_kernel_init(&plan->kernel[plan->n_kernels], p, chains, copies);
 	return plan->n_kernels++;
 }
 
 static void add_point(struct plan *plan, const struct probe *p, const char *kind, int warps,
 		      int chains, int copies)
 {
+	bool waits = p->group && !strcmp(kind, "lat");
 	struct plan_point *pt;
 
 	plan->point = mem_grow(plan->point, plan->n + 1, sizeof(*plan->point));
 	pt = &plan->point[plan->n++];
 	*pt = (struct plan_point){
 		.probe = p, .kind = kind, .warps = warps, .chains = chains, .copies = copies};
-	pt->kernel_u = kernel_index(plan, p, chains, copies);
-	pt->kernel_2u = kernel_index(plan, p, chains, 2 * copies);
+	pt->kernel_u = kernel_index(plan, p, chains, copies, waits);
+	pt->kernel_2u = kernel_index(plan, p, chains, 2 * copies, waits);
 }
 
 static void add_probe(struct plan *plan, const struct probe *p)
 {
-	int lat_copies = p->copies < LAT_COPIES_MAX ? p->copies : LAT_COPIES_MAX;
+	int most = p->group ? LAT_COPIES_GROUP : LAT_COPIES_MAX;
+	int lat_copies = p->copies < most ? p->copies : most;
 
-	for (size_t i = 0; i < COUNT(tput_warps); i++)
+	for (size_t i = 0; i < COUNT(tput_warps) && !p->group; i++)
 		add_point(plan, p, "tput", tput_warps[i], p->chains, p->copies);
+	for (int groups = 1; groups <= GROUPS_MAX && p->group; groups++)
+		if (groups * p->group <= gen_warps_max(p, p->chains))
+			add_point(plan, p, "tput", groups * p->group, p->chains, p->copies);
 	if (!p->no_latency)
-		add_point(plan, p, "lat", 1, 1, lat_copies);
+		add_point(plan, p, "lat", p->group ? p->group : 1, 1, lat_copies);
 	for (size_t c = 0; p->sweep && c < COUNT(sweep_chains); c++)
 		for (size_t w = 0; w < COUNT(sweep_warps); w++)
 			add_point(plan, p, "sweep", sweep_warps[w], sweep_chains[c], lat_copies);

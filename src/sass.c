@@ -7,10 +7,12 @@
 
 #include <string.h>
 
+#include "sass_gmma.h"
 #include "sass_pascal.h"
 
 enum {
 	FIRST_ARCH = 70,
+	GMMA_ARCH = 90, /* the only one with matrix instructions of a warpgroup */
 	LAST = INT16_MAX,
 	RZ = 255,
 	TRUE_PREDICATE = 7,
@@ -241,6 +243,7 @@ static void decode(int arch, uint64_t lo, uint64_t hi, size_t at, struct sass_in
 	unsigned number = lo & 0xfff, form = lo >> 9 & 7;
 	const struct op *op = arch < FIRST_ARCH ? NULL : find_op(arch, number);
 	const struct form *f;
+	const char *gmma;
 
 	out->number = (uint16_t)number;
 	if (!op) {
@@ -259,6 +262,9 @@ static void decode(int arch, uint64_t lo, uint64_t hi, size_t at, struct sass_in
 		out->role = f->role;
 		out->width = f->width;
 	}
+	gmma = sass_gmma_name(number & 0x1ff, lo, hi >> 8);
+	if (arch == GMMA_ARCH && gmma)
+		out->op = gmma;
 	read_slots(op, form, lo, hi, out);
 	if (out->dst == RZ)
 		out->width = 0;

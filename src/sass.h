@@ -13,7 +13,9 @@
  *                   halves (sm_80, 87, 90)
  *   by shape, type  HMMA.16816.F32.BF16 HMMA.SP.16832.F32 HMMA.884.F32.F32 IMMA.16832.S8.U8
  *                   BMMA.88128.XOR.POPC DMMA.884 DMMA.8x8x4 QMMA.16832.F32.E4M3.E5M2; QMMA.SF and
- *                   OMMA.SF, the block-scaled ones, whatever their types
+ *                   OMMA.SF, the block-scaled ones, whatever their types; HGMMA.64x256x16.F32,
+ *                   IGMMA.64x64x32.S8.U8, QGMMA.64x8x32.F16.E4M3.E5M2, a warpgroup's; its sparse
+ *                   ones are HGMMA.SP, IGMMA.SP and QGMMA.SP, whatever their shapes and types
  *   moves           IMAD.MOV; HFMA2.MOV and HFMA2.MMA.MOV, which load constants (nvdisasm prints
  *                   HFMA2 and HFMA2.MMA with -RZ, RZ)
  *   in disguise     IMAD.SHL, IMAD.IADD and IMAD.NEG (nvdisasm prints IMAD.MOV with -R) are work

@@ -37,7 +37,7 @@ struct spec_sass {
 	int nvrtc_lo, nvrtc_hi; /* major versions, inclusive; 0..99 when the line names none */
 	enum sass_expect expect;
 	struct {
-		char op[28];
+		char op[32];
 		int per_copy;
 	} term[SPEC_TERMS_MAX];
 	int n_terms;
@@ -56,6 +56,7 @@ enum spec_space { SPACE_NONE, SPACE_SHARED, SPACE_GLOBAL, SPACE_CONST };
 enum spec_pipe { PIPE_UNSAID, PIPE_SAME, PIPE_OTHER };
 
 #define SPEC_INPUTS_MAX 3
+#define SPEC_SUMS_MAX 128       /* registers of a thread, all its chains: sums of a warpgroup */
 #define SPEC_SLOTS_BYTES_MAX 48 /* memory of a thread, all its chains: 48 KiB a block */
 
 /*
@@ -82,6 +83,7 @@ struct probe {
 	enum spec_pipe alternate_pipe; /* SAME: intervals add up.  OTHER: they overlap, the slower
 					  is seen */
 	int min_cc, max_cc;            /* inclusive */
+	char arch_suffix[2];           /* "a": compiled for sm_90a; else "" */
 	int min_nvrtc;                 /* major version that knows the instruction; 0: every one */
 	int chains;                    /* of the throughput kernel, a warp */
 	int copies;                    /* U of the throughput kernel: instructions a warp a pass */
@@ -90,8 +92,11 @@ struct probe {
 	bool no_latency;               /* nothing depends on the instruction: only its throughput */
 	enum spec_space space;
 	int slot_bytes;             /* 4, 8 or 16 */
-	int macs;                   /* mma: m * n * k a warp instruction; else 0 */
-	int frag_d, frag_a, frag_b; /* mma: registers a thread of D (= C), A and B */
+	int macs;                   /* mma: m * n * k a warp instruction, of a warpgroup's the
+				       warp's share; else 0 */
+	int frag_d, frag_a, frag_b; /* mma: registers a thread of D (= C), A and B; 0: a tile in
+				       shared memory */
+	int group;                  /* warps that execute an instruction together; 0: each alone */
 	/* strategy: the form of a variant that the probe times; else NULL */
 	const struct variant *variant;
 	const struct variant_form *form;

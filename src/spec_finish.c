@@ -102,6 +102,23 @@ static int check_space(const struct probe *p, struct fault *f)
 	return 0;
 }
 
+static int check_group(const struct probe *p, struct fault *f)
+{
+	if (p->arch_suffix[0] && p->min_cc != p->max_cc)
+		return refuse(p, f, "has the key 'arch', which is min_cc and max_cc already");
+	if (!p->group)
+		return p->macs && (!p->frag_a || !p->frag_b)
+			       ? refuse(p, f, "has operands in shared memory without the key 'group'")
+			       : 0;
+	if (!p->macs || p->odd || p->alternate || p->sweep)
+		return refuse(p, f, "is a warpgroup's: that goes with 'macs' and 'frag', and not with "
+				    "'odd', 'alternate' or 'sweep'");
+	if (p->chains * p->frag_d > SPEC_SUMS_MAX)
+		return refuse(p, f, "needs more registers than there are: chains x those of D must be "
+				    "128 at most");
+	return 0;
+}
+
 static int check_probe(const struct probe_set *set, const struct probe *p, struct fault *f)
 {
 	int rc = p->none ? 0 : check_pattern(p, p->ptx, f);
@@ -116,6 +133,8 @@ static int check_probe(const struct probe_set *set, const struct probe *p, struc
 		rc = check_alternate(set, p, f);
 	if (!rc && !p->macs != !p->frag_d)
 		rc = refuse(p, f, "needs both 'macs' and 'frag', or neither");
+	if (!rc)
+		rc = check_group(p, f);
 	if (!rc && p->copies % (2 * p->chains))
 		rc = refuse(p, f, "needs 'copies' that are a multiple of twice its chains");
 	if (!rc && p->max_cc < p->min_cc)

@@ -58,7 +58,7 @@ NUMBER_SETTER(set_max_cc, max_cc, 50, 999)
 NUMBER_SETTER(set_chains, chains, 1, 16)
 NUMBER_SETTER(set_copies, copies, 2, 1024)
 NUMBER_SETTER(set_results, results, 1, 2)
-NUMBER_SETTER(set_macs, macs, 1, 65536)
+NUMBER_SETTER(set_macs, macs, 1, 131072)
 
 static int set_type(struct probe *p, const char *text, const char *line, struct fault *f)
 {
@@ -162,10 +162,36 @@ static int set_frag(struct probe *p, const char *text, const char *line, struct 
 
 	(void)line;
 	if (sscanf(text, "%d %d %d%c", &p->frag_d, &p->frag_a, &p->frag_b, &rest) != 3 ||
-	    p->frag_d < 1 || p->frag_a < 1 || p->frag_b < 1 || p->frag_d > 16 || p->frag_a > 8 ||
-	    p->frag_b > 8)
+	    p->frag_d < 1 || p->frag_a < 0 || p->frag_b < 0 || p->frag_d > SPEC_SUMS_MAX ||
+	    p->frag_a > 8 || p->frag_b > 8)
 		return fault_set(f, FAULT_DATA,
 				 "'%s' is not three register counts, those of D, A and B", text);
+	return 0;
+}
+
+static int set_group(struct probe *p, const char *text, const char *line, struct fault *f)
+{
+	(void)line;
+	if (strcmp(text, "4"))
+		return fault_set(f, FAULT_DATA, "'%s' is not 4, the warps of a warpgroup", text);
+	p->group = 4;
+	return 0;
+}
+
+/* "90a": what that architecture has and no other. */
+static int set_arch(struct probe *p, const char *text, const char *line, struct fault *f)
+{
+	size_t n = strlen(text);
+	char digits[4] = "";
+
+	(void)line;
+	if (n < 3 || n > 4 || text[n - 1] != 'a')
+		return fault_set(f, FAULT_DATA, "'%s' is no architecture such as 90a", text);
+	memcpy(digits, text, n - 1);
+	strcpy(p->arch_suffix, "a");
+	if (whole_number(digits, 50, 999, &p->min_cc, f))
+		return FAULT_DATA;
+	p->max_cc = p->min_cc;
 	return 0;
 }
 

@@ -44,10 +44,11 @@ else
 	skip "those of Pascal" "$no_nvdisasm12"
 fi
 
-# compiled ARCH: tests/data/judge/*.cu for it, judged.  An NVRTC that does not know the architecture is no fault.
+# compiled ARCH ("80", "90a"): tests/data/judge/*.cu for it, judged.  An NVRTC that does not know the architecture is no fault.
 compiled() {
 	set -- "$1" "$1${CMPTUNE_NVRTC:+ with $CMPTUNE_NVRTC}"
-	if [ "$1" -lt 70 ] && [ -z "$nvdisasm12" ]; then
+	compiled_arch=${1%a}
+	if [ "$compiled_arch" -lt 70 ] && [ -z "$nvdisasm12" ]; then
 		skip "sm_$2" "$no_nvdisasm12"
 		return
 	fi
@@ -55,7 +56,7 @@ compiled() {
 	mkdir "$tmp/cubins"
 	for source in tests/data/judge/*.cu; do
 		# Volta is the first to have matrix instructions.
-		[ "$1" -ge 70 ] || [ "$source" != tests/data/judge/mma.cu ] || continue
+		[ "$compiled_arch" -ge 70 ] || [ "$source" != tests/data/judge/mma.cu ] || continue
 		run "$build/tests/tool/cubintool" compile "$1" "$source" "$tmp/cubins/$(basename "$source" .cu).cubin"
 		if [ "$rc" -eq 77 ]; then
 			skip "sm_$2" "$(head -c 300 "$err" | tr '\n' ' ')"
@@ -73,9 +74,14 @@ if [ -n "${CMPTUNE_TEST_ALL:-}" ]; then
 		for arch in 60 61 62 70 72 75 80 86 87 88 89 90 100 101 103 110 120 121; do
 			compiled "$arch"
 		done
+		# CUDA 11 has no sm_90a.
+		case $lib in
+		*/nvrtc11) ;;
+		*) compiled 90a ;;
+		esac
 	done
 else
-	for arch in 80 90 120; do
+	for arch in 80 90 90a 120; do
 		compiled "$arch"
 	done
 	# CUDA 13 knows neither Volta nor Pascal.

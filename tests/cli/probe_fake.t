@@ -81,7 +81,7 @@ cmp170hx 80 20c2 ffma/32 dfma/32 idp4a/32 mma/32 dmma/64 | dp4a=prmt_dp2a fma_f3
 cmp90hx 86 220d ffma/32 fadd/32 idp4a/32 mma/32 | dp4a=prmt_dp2a fma_f32=fused mma_f16=avoid mma_s8=avoid | | f32_fma=32 f32_add=32 f32_mul=32 f32_min=1 dp4a_ss=32 dp2a_hi_ss=1 mma_m16n8k32_s8=32 f64_fma=1
 cmp50hx 75 1e09 ffma/32 idp4a/32 mma/32 | dp4a=prmt_dp2a fma_f32=split mma_f16=avoid mma_s8=native | --fmad=false --use_fast_math | f32_fma=32 f32_add=1 dp4a_su=32 dp2a_lo_ss=1 mma_m16n8k8_f16=32
 cmp100-210 70 1d84 dfma/16 mma/16 | dp4a=native fma_f32=fused mma_f16=avoid mma_s8=avoid | | f32_fma=1 dp4a_us=1 dp2a_lo_ss=1 f64_fma=16 s32_add=1 mma_m8n8k4_f16=16
-h200 90 2335 full speed | dp4a=native fma_f32=fused mma_f16=native mma_s8=native | | f32_fma=1 f16x2_fma=1 f16_fma=1 cvt_f32_f16=1 dp4a_ss=1 f64_fma=1 mma_m16n8k16_f16=1 mma_m16n8k8_f16=1 mma_m16n8k8_tf32=1 mma_m16n8k32_s8=1 mma_m8n8k4_f64=1
+h200 90 2335 full speed | dp4a=native fma_f32=fused mma_f16=native mma_s8=native | | f32_fma=1 f16x2_fma=1 f16_fma=1 cvt_f32_f16=1 dp4a_ss=1 f64_fma=1 mma_m16n8k16_f16=1 mma_m16n8k8_f16=1 mma_m16n8k8_tf32=1 mma_m16n8k32_s8=1 mma_m8n8k4_f64=1 wgmma_m64n256k16_f16=1 wgmma_m64n64k8_tf32=1 wgmma_m64n128k32_s8=1
 rtx3060 86 2504 full speed | dp4a=native fma_f32=fused mma_f16=native mma_s8=native | | f32_fma=1 dp4a_ss=1 mma_m16n8k16_f16=1 f64_fma=1
 END
 

@@ -55,7 +55,7 @@ static int compile(int argc, char **argv)
 	}
 	rc = file_read(argv[1], FILE_LIMIT, &source, &f);
 	if (rc == 0)
-		rc = nvrtc_compile(n, arch, buf_str(&source), (const char *const *)argv + 3,
+		rc = nvrtc_compile(n, argv[0], buf_str(&source), (const char *const *)argv + 3,
 				   (size_t)(argc - 3), &cubin, NULL, &log, &f);
 	if (log.len)
 		fprintf(stderr, "%s\n", log.s);

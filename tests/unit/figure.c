@@ -14,8 +14,9 @@ static struct probe probes[] = {
 	{.name = "mma", .nominal = "mma_f16_f32", .macs = 2048}, /* derived: 2 cycles, no ceiling */
 	{.name = "turns", .nominal = "fp32", .alternate = "ffma"},
 	{.name = "free"},
+	{.name = "group", .macs = 65536, .group = 4},
 };
-enum { FFMA, HALF, MMA, TURNS, FREE };
+enum { FFMA, HALF, MMA, TURNS, FREE, GROUP };
 
 /* A measurement as it ought to be, and what is wrong with this one. */
 struct made {
@@ -44,7 +45,8 @@ static void make_outcome(const struct made *m, struct measure_outcome *o)
 		int step = (i + 1) / 2 * (i % 2 ? 1 : -1);
 		double interval = m->interval_cyc * (1 + m->spread * step / (SAMPLES - 1));
 		double mhz = MHZ * (i == 4 ? 1 + m->clock_moved : 1);
-		double copies_cyc = interval * m->copies * m->warps;
+		bool lat = m->kind && !strcmp(m->kind, "lat");
+		double copies_cyc = interval * m->copies * (lat ? 1 : m->warps);
 		struct store_sample *s = &o->sample[i];
 
 		*s = (struct store_sample){.warps = m->warps, .copies = m->copies, .iters = ITERS};
@@ -96,6 +98,10 @@ static const struct {
 	{"less than U intervals",
 	 "linear",
 	 {FFMA, 32, 96, "tput", .interval_cyc = 0.5, .rest_cyc = -17}},
+	/* a warpgroup waits once a pass; its latency is of all four warps together */
+	{"a group's wait", "", {GROUP, 4, 16, "tput", .interval_cyc = 32, .rest_cyc = 170}},
+	{"more than that", "linear", {GROUP, 4, 16, "tput", .interval_cyc = 32, .rest_cyc = 180}},
+	{"a group's latency", "", {GROUP, 4, 8, "lat", .interval_cyc = 130, .rest_cyc = 40}},
 	/* impossible: the exact rate less 2 %, the issue limit, or two cycles of latency */
 	{"at the published rate",
 	 "",

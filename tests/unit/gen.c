@@ -1,5 +1,5 @@
 /*
- * CUDA C of the probe kernels: three programs byte for byte, operand numbers, names, verify
+ * CUDA C of the probe kernels: four programs byte for byte, operand numbers, names, verify
  * kernels. BLESS=1 rewrites the programs in tests/data/gen.
  */
 #include <ctype.h>
@@ -25,6 +25,8 @@ static void program(const char *probe, int chains, int copies, struct buf *out)
 	}
 	gen_kernel_init(&k[0], p, chains, copies);
 	gen_kernel_init(&k[1], p, chains, 2 * copies);
+	if (p->group)
+		gen_kernel_init_waiting(&k[1], p, copies);
 	gen_program(k, 2, &set, out);
 }
 
@@ -38,6 +40,7 @@ static void test_golden(void)
 		{"turns", 2, 8, DATA "/turns.cu"},
 		{"matrix", 2, 4, DATA "/matrix.cu"},
 		{"dp4a.prmt_dp2a", 2, 4, DATA "/strategy.cu"},
+		{"group", 2, 4, DATA "/group.cu"}, /* the second one is its latency */
 	};
 
 	for (size_t i = 0; i < COUNT(row); i++) {
@@ -97,6 +100,11 @@ static void test_operands(void)
 		 "asm volatile(\"{ mma.sp {%0, %1, %2, %3}, {%4, %5}, {%6, %7}, {%0, %1, %2, %3}, "
 		 "%8, 0x0; }\" : \"+f\"(d##k##_0), \"+f\"(d##k##_1), \"+f\"(d##k##_2), "
 		 "\"+f\"(d##k##_3) : \"r\"(a0), \"r\"(a1), \"r\"(b0), \"r\"(b1), \"r\"(c));"},
+		/* a tile is one operand: its descriptor */
+		{"group_registers", "_0",
+		 "asm volatile(\"{ wgmma {%0, %1, %2, %3}, {%4, %5, %6, %7}, %8, 1, 1, 1, 0; }\" : "
+		 "\"+f\"(d##k##_0), \"+f\"(d##k##_1), \"+f\"(d##k##_2), \"+f\"(d##k##_3) : "
+		 "\"r\"(a0), \"r\"(a1), \"r\"(a2), \"r\"(a3), \"l\"(b_tile));"},
 		{"doubles", "_0",
 		 "asm volatile(\"{ mma.f64 {%0, %1, %2, %3, %4, %5, %6, %7}, {%8, %9, %10, %11}, "
 		 "{%12, %13, %14}, {%0, %1, %2, %3, %4, %5, %6, %7}; }\" : "

@@ -160,27 +160,28 @@ static void test_compile(int arch, const char *where)
 	struct nvrtc *n = NULL;
 	struct fault f = {0};
 	locale_t before;
-	char name[64], *process;
+	char name[64], text[8], *process;
 
 	snprintf(name, sizeof(name), "compiling for sm_%d", arch);
+	snprintf(text, sizeof(text), "%d", arch);
 	if (nvrtc_open(arch, where, &n, &f) != 0) {
 		skip(name, f.text);
 		return;
 	}
 	before = uselocale((locale_t)0);
 	process = mem_text(setlocale(LC_ALL, NULL));
-	ok(nvrtc_compile(n, arch, good, opts, 1, &cubin, &ptx, &log, &f) == 0, "%s: %s", name,
+	ok(nvrtc_compile(n, text, good, opts, 1, &cubin, &ptx, &log, &f) == 0, "%s: %s", name,
 	   nvrtc_path(n));
 	ok(cubin.len > 64 && memcmp(cubin.s, "\177ELF", 4) == 0, "a cubin");
 	has_str(buf_str(&ptx), "mul", "the PTX, with options heeded: mul");
 	ok(!strstr(buf_str(&ptx), "fma"), "and no fma");
-	is_int(nvrtc_compile(n, arch, bad, NULL, 0, &cubin, NULL, &log, &f), FAULT_BUILD,
+	is_int(nvrtc_compile(n, text, bad, NULL, 0, &cubin, NULL, &log, &f), FAULT_BUILD,
 	       "a program that does not compile");
 	has_str(f.text, "identifier \"missing\" is undefined", "its first error is in the fault");
 	has_str(buf_str(&log), "cmptune.cu(1)", "and the rest in the log");
 	ok(before == uselocale((locale_t)0), "the thread's locale is as it was");
 	is_str(setlocale(LC_ALL, NULL), process, "and the process's");
-	is_int(nvrtc_compile(n, 999, good, NULL, 0, &cubin, NULL, &log, &f), FAULT_BUILD,
+	is_int(nvrtc_compile(n, "999", good, NULL, 0, &cubin, NULL, &log, &f), FAULT_BUILD,
 	       "an architecture there is not");
 	free(process);
 	nvrtc_close(n);

@@ -199,6 +199,48 @@ static void test_points(void)
 	plan_done(&plan);
 }
 
+/* A warpgroup's: blocks of whole groups, as many as the registers of an SM hold. */
+static void test_groups(void)
+{
+	static const char groups[] =
+		"[wide]\nabout = t\nptx = x $D, $A, $B\ntype = f32\ninit = 1\na = 1\nb = 1\n"
+		"frag = 128 0 0\nmacs = 16\ngroup = 4\narch = 90a\nchains = 1\ncopies = 8\n"
+		"min_nvrtc = 12\nsass = HGMMA\nclass = mma\n"
+		"[narrow]\nabout = t\nptx = x $D, $A, $B\ntype = f32\ninit = 1\na = 1\nb = 1\n"
+		"frag = 4 0 0\nmacs = 16\ngroup = 4\narch = 90a\nchains = 1\n"
+		"min_nvrtc = 12\nsass = HGMMA\nclass = mma\n";
+	static const struct {
+		const char *probe, *kind;
+		int warps, copies;
+	} want[] = {{"wide", "tput", 4, 8},    {"wide", "tput", 8, 8},    {"wide", "tput", 12, 8},
+		    {"wide", "lat", 4, 8},     {"narrow", "tput", 4, 96}, {"narrow", "tput", 8, 96},
+		    {"narrow", "tput", 12, 96}, {"narrow", "tput", 16, 96}, {"narrow", "lat", 4, 8}};
+	struct probe_set s = {0};
+	struct plan plan;
+	struct fault f = {0};
+
+	if (spec_parse(&s, "g.ini", groups, &f) || spec_finish(&s, &f) ||
+	    plan_make(&s, 90, 12, NULL, 0, &plan, &f)) {
+		ok(0, "%s", f.text);
+		return;
+	}
+	is_int((long long)plan.n, COUNT(want), "points of groups");
+	is_int((long long)plan.n_kernels, 8, "their latency has kernels of its own");
+	for (size_t i = 0; i < COUNT(want) && i < plan.n; i++) {
+		const struct plan_point *pt = &plan.point[i];
+
+		ok(!strcmp(pt->probe->name, want[i].probe) && !strcmp(pt->kind, want[i].kind) &&
+			   pt->warps == want[i].warps && pt->copies == want[i].copies,
+		   "%s %s: %d warps, %d copies", pt->probe->name, pt->kind, pt->warps, pt->copies);
+		is_int(plan.kernel[pt->kernel_u].waits, !strcmp(want[i].kind, "lat"), "waits");
+	}
+	plan_done(&plan);
+	is_int(plan_make(&s, 90, 11, NULL, 0, &plan, &f), 0, "an NVRTC that does not know them");
+	is_int((long long)plan.n, 0, "has nothing to measure");
+	plan_done(&plan);
+	spec_done(&s);
+}
+
 /* What holds for the probes that the program carries, on every architecture. */
 static void test_embedded(void)
 {
@@ -254,6 +296,7 @@ int main(void)
 	test_choice();
 	test_unknown();
 	test_points();
+	test_groups();
 	test_embedded();
 	spec_done(&set);
 	return done();

@@ -20,6 +20,10 @@
 #define TWIN                                                                                       \
 	"[z]\nabout = t\nptx = mul.f32 $d, $d, $a\ntype = f32\ninit = 1\na = 2\nsass = FMUL\n"     \
 	"class = fadd\n"
+/* Two chains of a warpgroup's instruction, but for its registers. */
+#define GROUP                                                                                      \
+	"[w]\nabout = t\nptx = x $D, $A, $B\ntype = f32\ninit = 1\na = 1\nb = 1\nmacs = 16\n"        \
+	"group = 4\narch = 90a\nchains = 2\nsass = HGMMA\nclass = mma\n"
 #define TEN(s) s s s s s s s s s s
 #define LONG_LINE "# " TEN(TEN("xx"))
 
@@ -93,8 +97,15 @@ static const struct {
 	{WHOLE "pipe = both\n", "f.ini:9: 'both' is neither 'same' nor 'other'"},
 	{WHOLE "frag = 4 4\n", "f.ini:9: '4 4' is not three register counts"},
 	{WHOLE "frag = 4 4 2 1\n", "f.ini:9: '4 4 2 1' is not three register counts"},
-	{WHOLE "frag = 4 0 2\n", "f.ini:9: '4 0 2' is not three register counts"},
-	{WHOLE "frag = 17 4 2\n", "f.ini:9: '17 4 2' is not three register counts"},
+	{WHOLE "frag = 0 4 2\n", "f.ini:9: '0 4 2' is not three register counts"},
+	{WHOLE "frag = 4 -1 2\n", "f.ini:9: '4 -1 2' is not three register counts"},
+	{WHOLE "frag = 129 4 2\n", "f.ini:9: '129 4 2' is not three register counts"},
+	{WHOLE "group = 2\n", "f.ini:9: '2' is not 4, the warps of a warpgroup"},
+	{WHOLE "arch = 90\n", "f.ini:9: '90' is no architecture such as 90a"},
+	{WHOLE "arch = 90f\n", "f.ini:9: '90f' is no architecture such as 90a"},
+	{WHOLE "arch = a\n", "f.ini:9: 'a' is no architecture such as 90a"},
+	{WHOLE "arch = 1000a\n", "f.ini:9: '1000a' is no architecture such as 90a"},
+	{WHOLE "arch = 9xa\n", "f.ini:9: '9x' is not a number from 50 to 999"},
 	{WHOLE "sass = 80: \n", "f.ini:9: '80:' is no expectation"},
 	{"[x]\nsass = FADD\n  80: FADD\n  8x: FADD\n", "f.ini:4: '8x: FADD' does not begin with"},
 	/* remarks */
@@ -123,6 +134,16 @@ static const struct {
 	{WHOLE "copies = 24\n", "f.ini:1: [x] needs 'copies' that are a multiple of twice"},
 	{WHOLE "chains = 5\n", "f.ini:1: [x] needs 'copies' that are a multiple of twice"},
 	{WHOLE "min_cc = 90\nmax_cc = 80\n", "f.ini:1: [x] has a max_cc below its min_cc"},
+	/* a warpgroup's */
+	{GROUP "frag = 64 0 0\n", ""},
+	{GROUP "frag = 64 4 0\nlatency = no\n", ""},
+	{GROUP "frag = 65 0 0\n", "f.ini:1: [w] needs more registers than there are"},
+	{GROUP "frag = 64 0 0\nmin_cc = 80\n", "f.ini:1: [w] has the key 'arch', which is min_cc"},
+	{GROUP "frag = 64 0 0\nsweep = yes\n", "f.ini:1: [w] is a warpgroup's: that goes with"},
+	{GROUP "frag = 64 0 0\nodd = x $D\n", "f.ini:1: [w] is a warpgroup's: that goes with"},
+	{WHOLE "group = 4\n", "f.ini:1: [x] is a warpgroup's: that goes with"},
+	{WHOLE "macs = 256\nfrag = 4 0 2\n", "f.ini:1: [x] has operands in shared memory without"},
+	{WHOLE "arch = 90a\nmax_cc = 100\n", "f.ini:1: [x] has the key 'arch', which is min_cc"},
 	/* alternates */
 	{TWIN WHOLE "alternate = z\npipe = same\n", ""},
 	{WHOLE "alternate = z\npipe = other\n" TWIN, ""},
@@ -392,6 +413,10 @@ static void test_embedded(void)
 	ok(spec_is_mma(spec_find(&set, "mma_m16n8k16_f16")) &&
 		   spec_find(&set, "mma_m16n8k16_f16")->sweep,
 	   "tensor cores are swept");
+	ok(spec_supports(spec_find(&set, "wgmma_m64n256k16_f16"), 90) &&
+		   !spec_supports(spec_find(&set, "wgmma_m64n256k16_f16"), 89) &&
+		   !spec_supports(spec_find(&set, "wgmma_m64n256k16_f16"), 100),
+	   "a warpgroup's is for sm_90a alone");
 	ok(spec_find(&set, "dp4a.prmt_dp2a")->form && !spec_find(&set, "dp4a_ss")->form,
 	   "strategies have a form");
 	for (size_t i = 0; i < set.n; i++)

@@ -123,7 +123,7 @@ static void test_bad_notation(void)
 					    "A+B",
 					    "80: A; B",
 					    "A, B, C, D, E, F, G",
-					    "A12345678901234567890123456789"};
+					    "A1234567890123456789012345678901"};
 	static const char many[] = "1,2,3,4,5,6,7,8,9,10,11,12,13: FFMA";
 
 	for (size_t i = 0; i < COUNT(archs) + COUNT(terms) + 1; i++) {

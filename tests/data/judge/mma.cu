@@ -280,3 +280,51 @@ M_SCALED(q_sf, "mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale.sca
 M_SCALED(o_sf, "mma.sync.aligned.m16n8k64.row.col.kind::mxf4.block_scale.scale_vec::2X.f32.e2m1.e2m1.f32.ue8m0")
 M_SCALED(o_nv, "mma.sync.aligned.m16n8k64.row.col.kind::mxf4nvf4.block_scale.scale_vec::4X.f32.e2m1.e2m1.f32.ue4m3")
 #endif
+#ifdef __CUDA_ARCH_FEAT_SM90_ALL
+/* A warpgroup's.  The registers of D are few, so N is small; A and B are tiles that nobody reads. */
+#define D4 "{%0,%1,%2,%3}"
+#define W(name, text, d, tail)                                                                 \
+	K name(u32 *o)                                                                         \
+	{                                                                                      \
+		LOAD;                                                                          \
+		unsigned long long a = t, b = t + 1;                                           \
+		asm volatile("wgmma.fence.sync.aligned; wgmma.mma_async" text " " d            \
+			     ", %4, %5, " tail "; wgmma.commit_group.sync.aligned;"            \
+			     "wgmma.wait_group.sync.aligned 0;"                                \
+			     : "+r"(c0), "+r"(c1), "+r"(c2), "+r"(c3)                          \
+			     : "l"(a), "l"(b), "r"(a0), "r"(a1), "r"(a2), "r"(a3));            \
+		STORE;                                                                         \
+	}
+#define W_REG(name, text, tail)                                                                \
+	K name(u32 *o)                                                                         \
+	{                                                                                      \
+		LOAD;                                                                          \
+		unsigned long long b = t + 1;                                                  \
+		asm volatile("wgmma.fence.sync.aligned; wgmma.mma_async" text " " D4           \
+			     ", {%4,%5,%6,%7}, %8, " tail "; wgmma.commit_group.sync.aligned;" \
+			     "wgmma.wait_group.sync.aligned 1;"                                \
+			     : "+r"(c0), "+r"(c1), "+r"(c2), "+r"(c3)                          \
+			     : "r"(a0), "r"(a1), "r"(a2), "r"(a3), "l"(b));                    \
+		STORE;                                                                         \
+	}
+W(w_f16_f32, ".sync.aligned.m64n8k16.f32.f16.f16", D4, "1, 1, 1, 0, 0")
+W(w_f16_n16, ".sync.aligned.m64n16k16.f16.f16.f16", D4, "0, -1, 1, 1, 0")
+W(w_f16_n8, ".sync.aligned.m64n8k16.f16.f16.f16", "{%0,%1}", "1, 1, -1, 0, 1")
+W(w_bf16, ".sync.aligned.m64n8k16.f32.bf16.bf16", D4, "1, 1, 1, 1, 1")
+W(w_tf32, ".sync.aligned.m64n8k8.f32.tf32.tf32", D4, "1, 1, 1")
+W(w_s8s8, ".sync.aligned.m64n8k32.s32.s8.s8", D4, "1")
+W(w_s8u8, ".sync.aligned.m64n8k32.s32.s8.u8", D4, "1")
+W(w_u8s8, ".sync.aligned.m64n8k32.s32.satfinite.u8.s8", D4, "1")
+W(w_u8u8, ".sync.aligned.m64n8k32.s32.u8.u8", D4, "0")
+W(w_b1, ".sync.aligned.m64n8k256.s32.b1.b1.and.popc", D4, "1")
+W(w_43_43, ".sync.aligned.m64n8k32.f32.e4m3.e4m3", D4, "1, 1, 1")
+W(w_43_52, ".sync.aligned.m64n16k32.f16.e4m3.e5m2", D4, "1, 1, 1")
+W(w_52_43, ".sync.aligned.m64n8k32.f32.e5m2.e4m3", D4, "1, 1, 1")
+W(w_52_52, ".sync.aligned.m64n16k32.f16.e5m2.e5m2", D4, "1, 1, 1")
+W(w_sp_f16, ".sp.sync.aligned.m64n8k32.f32.f16.f16", D4, "%6, 0, 1, 1, 1, 0, 0")
+W(w_sp_s8, ".sp.sync.aligned.m64n8k64.s32.s8.s8", D4, "%6, 0, 1")
+W(w_sp_43, ".sp.sync.aligned.m64n8k64.f32.e4m3.e4m3", D4, "%6, 0, 1, 1, 1")
+W_REG(w_f16_reg, ".sync.aligned.m64n8k16.f32.f16.f16", "1, 1, 1, 0")
+W_REG(w_tf32_reg, ".sync.aligned.m64n8k8.f32.tf32.tf32", "1, 1, 1")
+W_REG(w_s8_reg, ".sync.aligned.m64n8k32.s32.s8.s8", "1")
+#endif
