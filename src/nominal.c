@@ -11,9 +11,8 @@
 
 #include "buf.h"
 #include "embed.h"
+#include "nominal_tsv.h"
 #include "units.h"
-
-#define COLUMNS_MAX 8
 
 /* Both tables are constant once parsed; a pointer into them never dies. */
 static struct {
@@ -26,37 +25,9 @@ static struct {
 /* Groups that probes may name although no row has them: the guides do not give their rate. */
 static const char *const unpublished[] = {"imul_hi"};
 
-/* Cut the line at tabs; the number of columns found, COLUMNS_MAX + 1 when there are more than that.
- */
-static int split(char *line, char **column)
-{
-	int n = 0;
-
-	for (char *s = line; s; s = strchr(s, '\t')) {
-		if (s != line)
-			*s++ = '\0';
-		if (n == COLUMNS_MAX)
-			return COLUMNS_MAX + 1;
-		column[n++] = s;
-	}
-	return n;
-}
-
-/* "8.0" is 80, "10.3" is 103; -1 for anything else. */
-static int parse_cc(const char *text)
-{
-	char *end;
-	long major = strtol(text, &end, 10);
-
-	if (end == text || major < 1 || major > 99 || end[0] != '.' || end[1] < '0' ||
-	    end[1] > '9' || end[2])
-		return -1;
-	return (int)major * 10 + (end[1] - '0');
-}
-
 static int parse_rate(char **column, struct nominal *out)
 {
-	out->cc = parse_cc(column[0]);
+	out->cc = tsv_cc(column[0]);
 	out->group = column[1];
 	out->line = strcmp(column[2], "-") ? column[2] : "";
 	out->confidence = column[4];
@@ -75,39 +46,21 @@ static int parse_card(char **column, struct nominal_card *out)
 	out->id = column[1];
 	out->title = column[2];
 	out->die = column[3];
-	out->cc = parse_cc(column[4]);
+	out->cc = tsv_cc(column[4]);
 	out->sm_count = (int)strtol(column[5], &end_sms, 10);
 	out->line = column[6];
 	out->source = column[7];
 	return *end || *end_sms || out->cc < 0 || out->sm_count < 0 ? -1 : 0;
 }
 
-/* The next line that is neither comment nor header, NUL-terminated; NULL at the end. */
-static char *next_row(char **at, bool *seen_header)
-{
-	while (*at) {
-		char *line = *at, *end = strchr(line, '\n');
-
-		*at = end ? end + 1 : NULL;
-		if (end)
-			*end = '\0';
-		if (!line[0] || line[0] == '#')
-			continue;
-		if (*seen_header)
-			return line;
-		*seen_header = true;
-	}
-	return NULL;
-}
-
 static void parse_rates(char *text)
 {
-	char *column[COLUMNS_MAX], *line;
+	char *column[TSV_COLUMNS_MAX], *line;
 	bool seen_header = false;
 
-	while ((line = next_row(&text, &seen_header))) {
+	while ((line = tsv_row(&text, &seen_header))) {
 		table.rate = mem_grow(table.rate, table.n_rates + 1, sizeof(*table.rate));
-		if (split(line, column) != 6 || parse_rate(column, &table.rate[table.n_rates]))
+		if (tsv_split(line, column) != 6 || parse_rate(column, &table.rate[table.n_rates]))
 			return;
 		table.n_rates++;
 	}
@@ -115,12 +68,12 @@ static void parse_rates(char *text)
 
 static void parse_cards(char *text)
 {
-	char *column[COLUMNS_MAX], *line;
+	char *column[TSV_COLUMNS_MAX], *line;
 	bool seen_header = false;
 
-	while ((line = next_row(&text, &seen_header))) {
+	while ((line = tsv_row(&text, &seen_header))) {
 		table.card = mem_grow(table.card, table.n_cards + 1, sizeof(*table.card));
-		if (split(line, column) != 8 || parse_card(column, &table.card[table.n_cards]))
+		if (tsv_split(line, column) != 8 || parse_card(column, &table.card[table.n_cards]))
 			return;
 		table.n_cards++;
 	}

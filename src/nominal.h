@@ -30,6 +30,19 @@ const struct nominal *nominal_find(int cc, const char *group, const char *line);
 const struct nominal *nominal_table(size_t *n);
 int nominal_group_known(const char *group);
 
+/* A latency that somebody published of the silicon, in SM cycles of one dependent instruction. */
+struct nominal_latency {
+	int cc;
+	const char *probe;        /* the one that measures the same machine code */
+	double low_cyc, high_cyc; /* equal where the source gives one number */
+	const char *confidence;   /* dependent, overhead, few, table, spacing, approximate:
+				     db/latency.tsv */
+	const char *source;
+};
+/* All rows, ordered by compute capability; a probe may have several, of different sources.  The
+ * table is embedded from db/latency.tsv. */
+const struct nominal_latency *nominal_latencies(size_t *n);
+
 /* Cards known by PCI device id (embedded from db/cards.tsv). */
 struct nominal_card {
 	unsigned pci_device;

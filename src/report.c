@@ -266,6 +266,7 @@ static void write_page(const struct page *p)
 	identity(p);
 	classes(p);
 	page_rates(p);
+	page_latencies(p);
 	page_sweeps(p);
 	page_strategies(p);
 	page_checks(p);

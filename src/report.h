@@ -9,6 +9,7 @@
 #include <stddef.h>
 
 #include "buf.h"
+#include "nominal.h"
 #include "spec.h"
 #include "store.h"
 #include "verdict.h"
@@ -97,6 +98,18 @@ bool report_flight_make(const struct record *rec, const struct verdict_row *row,
 			struct report_flight *out);
 /* "no", "yes: one at a time a sub-partition", "not known: why". */
 void report_flight_answer(const struct report_flight *f, struct buf *out);
+
+/* ---- latencies that others published ---- */
+
+struct report_latency {
+	const struct verdict_row *row;           /* its latency is trusted and was measured */
+	const struct nominal_latency *published; /* of the card's compute capability */
+	double off_cyc; /* measured - published; from the nearer end of a span, 0 inside */
+	bool differs;   /* by more than half a cycle */
+};
+/* The differing ones first, the farthest off at the top, then the others in the order of the
+ * probes; *n of them.  Caller: free(). */
+struct report_latency *report_latencies(const struct report *r, size_t *n);
 
 /* ---- figures that must agree with each other ---- */
 

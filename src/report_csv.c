@@ -5,6 +5,7 @@
 #include "report.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 static void csv_text(struct buf *out, const char *text)
@@ -40,6 +41,12 @@ static void csv_count(struct buf *out, int v)
 	buf_addf(out, ",%d", v);
 }
 
+static void csv_blank(struct buf *out, int n)
+{
+	while (n-- > 0)
+		buf_putc(out, ',');
+}
+
 static void csv_identity(const struct report *r, struct buf *out)
 {
 	csv_text(out, r->rec->key);
@@ -47,11 +54,17 @@ static void csv_identity(const struct report *r, struct buf *out)
 	csv_field(out, provenance_name(r->rec->provenance));
 }
 
+/* Those of report_latencies(). */
+struct latencies {
+	struct report_latency *v; /* owned */
+	size_t n;
+};
+
 /* What a figure holds of itself, without a verdict. */
 static void csv_figure(const struct figure *fig, struct buf *out)
 {
 	if (!fig) {
-		buf_puts(out, ",,,,,,,,,,,");
+		csv_blank(out, 11);
 		return;
 	}
 	csv_count(out, fig->warps);
@@ -67,7 +80,29 @@ static void csv_figure(const struct figure *fig, struct buf *out)
 	csv_field(out, fig->note);
 }
 
-static void csv_row(const struct report *r, const struct verdict_row *row, struct buf *out)
+/* Of all sources, and who they are. */
+static void csv_published(const struct latencies *l, const struct verdict_row *row, struct buf *out)
+{
+	double low = NAN, high = NAN;
+	struct buf by = BUF_INIT;
+
+	for (size_t i = 0; i < l->n; i++) {
+		const struct nominal_latency *p = l->v[i].published;
+
+		if (l->v[i].row != row)
+			continue;
+		low = fmin(low, p->low_cyc);
+		high = fmax(high, p->high_cyc);
+		buf_addf(&by, "%s%s: %s", by.len ? "; " : "", p->source, p->confidence);
+	}
+	csv_number(out, low);
+	csv_number(out, high);
+	csv_field(out, buf_str(&by));
+	buf_done(&by);
+}
+
+static void csv_row(const struct report *r, const struct latencies *l,
+		    const struct verdict_row *row, struct buf *out)
 {
 	csv_identity(r, out);
 	csv_field(out, row->probe->name);
@@ -87,6 +122,7 @@ static void csv_row(const struct report *r, const struct verdict_row *row, struc
 	csv_figure(row->tput, out);
 	csv_number(out, report_share(row));
 	csv_number(out, report_tops(r->rec, row));
+	csv_published(l, row, out);
 	buf_putc(out, '\n');
 }
 
@@ -98,26 +134,29 @@ static void csv_loose(const struct report *r, const struct figure *fig, const st
 	csv_field(out, fig->probe);
 	csv_field(out, p ? class_id(p->cls) : "");
 	csv_field(out, fig->kind);
-	csv_field(out, "");
-	for (int i = 0; i < 5; i++)
-		csv_field(out, "");
+	csv_blank(out, 6);
 	csv_number(out, fig->interval_cyc);
 	csv_number(out, fig->ns);
-	buf_puts(out, ",,,");
+	csv_blank(out, 3);
 	csv_figure(fig, out);
-	buf_puts(out, ",,");
+	csv_blank(out, 5);
 	buf_putc(out, '\n');
 }
 
 void report_csv(const struct report *r, struct buf *out)
 {
+	struct latencies latencies;
+
+	latencies.v = report_latencies(r, &latencies.n);
 	buf_puts(out, "card,state,provenance,probe,class,kind,rate_unit,rate,nominal,nominal_"
 		      "confidence,divider,"
 		      "ratio_to_reference,interval_cyc,time_ns,latency_cyc,trusted,why,warps,"
 		      "chains,lo_cyc,hi_cyc,"
-		      "mad_cyc,clock_mhz,n_samples,audit,gate,sass,note,share_of_nominal,tops\n");
+		      "mad_cyc,clock_mhz,n_samples,audit,gate,sass,note,share_of_nominal,tops,"
+		      "published_low_cyc,"
+		      "published_high_cyc,published_by\n");
 	for (size_t i = 0; i < r->verdict->n; i++)
-		csv_row(r, &r->verdict->row[i], out);
+		csv_row(r, &latencies, &r->verdict->row[i], out);
 	for (size_t i = 0; i < r->rec->n; i++) {
 		const struct figure *fig = &r->rec->fig[i];
 		const struct probe *p = spec_find(r->set, fig->probe);
@@ -125,4 +164,5 @@ void report_csv(const struct report *r, struct buf *out)
 		if (!p || !strcmp(fig->kind, "sweep"))
 			csv_loose(r, fig, p, out);
 	}
+	free(latencies.v);
 }

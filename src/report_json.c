@@ -163,6 +163,29 @@ static json_t *loose_json(const struct report *r, bool sweep)
 	return list;
 }
 
+static json_t *latencies_json(const struct report *r)
+{
+	json_t *list = json_array();
+	size_t n;
+	struct report_latency *v = report_latencies(r, &n);
+
+	for (size_t i = 0; i < n; i++) {
+		json_t *o = json_object();
+
+		put(o, "probe", text(v[i].row->probe->name));
+		put(o, "measured_cyc", number(v[i].row->lat_cyc));
+		put(o, "published_low_cyc", number(v[i].published->low_cyc));
+		put(o, "published_high_cyc", number(v[i].published->high_cyc));
+		put(o, "difference_cyc", number(v[i].off_cyc));
+		put(o, "differs", json_boolean(v[i].differs));
+		put(o, "confidence", text(v[i].published->confidence));
+		put(o, "source", text(v[i].published->source));
+		json_array_append_new(list, o);
+	}
+	free(v);
+	return list;
+}
+
 static json_t *flights_json(const struct report *r)
 {
 	json_t *list = json_array();
@@ -238,6 +261,7 @@ void report_json(const struct report *r, struct buf *out)
 	put(o, "reference", r->ref ? card_json(r->ref, r->ref_verdict->fingerprint) : json_null());
 	put(o, "classes", classes_json(r->verdict));
 	put(o, "probes", probes_json(r));
+	put(o, "published_latencies", latencies_json(r));
 	put(o, "sweep", loose_json(r, true));
 	put(o, "in_flight", flights_json(r));
 	put(o, "strategies", variants_json(r->rec));

@@ -21,6 +21,7 @@ void page_doubtful(struct table *t, double v, bool trusted);
 
 /* The sections that are files of their own. */
 void page_rates(const struct page *p);
+void page_latencies(const struct page *p);
 void page_sweeps(const struct page *p);
 void page_strategies(const struct page *p);
 void page_checks(const struct page *p);

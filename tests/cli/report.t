@@ -57,6 +57,17 @@ has "no answer from figures that did not pass the gate" "$out" '^  mma_m8n8k4_f1
 has "they are in brackets" "$out" '^  4 +\(338\.2\) '
 has "tensor cores: share of nominal and TOPS" "$out" '^  mma_m16n8k32_s8 .* 100\.0 +1 +1\.00 +1\.500 +0\.8287 +1305 '
 
+sed -n '/^Latency: measured/,/^In flight/p' "$out" >"$tmp/latency"
+is "latencies: every published one of the die whose probe has one" "$(grep -cE '^  (DIFFERS|agrees) ' "$tmp/latency")" \
+	"$(grep -c '^9\.0	' db/latency.tsv)"
+has "latencies: one that differs" "$tmp/latency" '^  DIFFERS  f16_fma +4\.000 +5\.000 +-1\.00  table '
+is "latencies: those that differ come first" "$(sed -n '4p' "$tmp/latency" | cut -c3-9)$(grep -A999 agrees "$tmp/latency" |
+	grep -c DIFFERS)" DIFFERS0
+run "$cmptune" report --card 2335 --format csv
+has "CSV: a published latency, and whose" "$out" ',f32_fma,ffma,tput,.*,4,4,nvdisasm tables: table; cuBLAS code: spacing$'
+run "$cmptune" report --card 20c2
+hasnt "derived latencies are not compared" "$out" '^Latency: measured'
+
 run "$cmptune" report --card 20c2:unknown:unknown
 exits 0 "a published record"
 has "its figures are published" "$out" 'figures +published'

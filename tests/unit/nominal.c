@@ -3,6 +3,7 @@
 #include "nominal.h"
 
 #include "embed.h"
+#include "spec.h"
 #include "tap.h"
 
 static size_t count_rows(const char *path)
@@ -69,6 +70,40 @@ static const struct {
 	{0x248a, "cmp70hx", "GA104", "pro", 86, 0}, /* sources disagree about its SMs */
 };
 
+/* A row that no probe measures, or on a die that has not the instruction, would never be shown. */
+static void latencies(void)
+{
+	static const char *const words[] = {"dependent", "overhead", "few",
+					    "table",     "spacing",  "approximate"};
+	struct probe_set set = {0};
+	struct fault f = {0};
+	size_t n;
+	const struct nominal_latency *v = nominal_latencies(&n);
+
+	is_int((long long)n, (long long)count_rows("db/latency.tsv"),
+	       "every line of latency.tsv is a row");
+	ok(n > 100, "and there are many");
+	if (!ok(spec_load(NULL, &set, &f) == 0, "the probes load"))
+		return;
+	for (size_t i = 0; i < n; i++) {
+		const struct probe *p = spec_find(&set, v[i].probe);
+		bool known = false;
+
+		for (size_t k = 0; k < sizeof(words) / sizeof(*words); k++)
+			known |= !strcmp(v[i].confidence, words[k]);
+		if (!p || p->no_latency || !spec_supports(p, v[i].cc))
+			ok(0, "%d %s: no probe measures it", v[i].cc, v[i].probe);
+		if (!known || !v[i].source[0])
+			ok(0, "%d %s: confidence '%s', source '%s'", v[i].cc, v[i].probe,
+			   v[i].confidence, v[i].source);
+		for (size_t k = 0; k < i; k++)
+			if (v[i].cc == v[k].cc && !strcmp(v[i].probe, v[k].probe) &&
+			    !strcmp(v[i].source, v[k].source))
+				ok(0, "%d %s: %s is there twice", v[i].cc, v[i].probe, v[i].source);
+	}
+	spec_done(&set);
+}
+
 int main(void)
 {
 	size_t n, n_cards;
@@ -122,5 +157,6 @@ int main(void)
 	ok(nominal_group_known("imul_hi") && nominal_group_known("fp32"),
 	   "groups that probes may name");
 	ok(!nominal_group_known("fp31"), "and others are not");
+	latencies();
 	return done();
 }

@@ -92,6 +92,7 @@ static void text_format(const struct scene *s)
 		"not measured",
 		"half the work (mma_m16n8k8_f16) takes 0.5",
 		"a divider, not a fixed gate",
+		"DIFFERS  f32_fma ",
 		"256.0     256.0       1.00           4 x 1    32.00  yes: one at a time a "
 		"sub-part",
 		"mma_m16n8k16_f16: SM cycles per warp instruction",
@@ -173,7 +174,7 @@ static void csv_format(const struct scene *s)
 	columns = csv_fields(&at);
 	for (; *at; lines++)
 		wrong += csv_fields(&at) != columns;
-	is_int(columns, 30, "csv: columns of the head");
+	is_int(columns, 33, "csv: columns of the head");
 	is_int(wrong, 0, "csv: every line has as many");
 	ok(lines > (int)s->verdict.n + 18,
 	   "csv: a line a probe, a sweep point, and one for the unknown probe");
@@ -221,6 +222,10 @@ static void json_format(const struct scene *s)
 	row = named(json_object_get(o, "probes"), "probe", "b32_popc");
 	ok(json_is_false(json_object_get(row, "trusted")), "json: a folded row is not trusted");
 	is_int((int)json_array_size(json_object_get(o, "sweep")), 18, "json: sweep points");
+	row = named(json_object_get(o, "published_latencies"), "probe", "f32_fma");
+	is_near(json_number_value(json_object_get(row, "difference_cyc")), 60, 0.01,
+		"json: a throttled latency against the published one");
+	ok(json_is_true(json_object_get(row, "differs")), "json: it differs");
 	row = named(json_object_get(o, "in_flight"), "probe", "mma_m16n8k16_f16");
 	ok(json_is_true(json_object_get(row, "throughput_is_latency")),
 	   "json: throughput is latency");
@@ -289,6 +294,68 @@ static void flight_answers(const struct probe_set *set)
 	buf_done(&b);
 }
 
+/* Every published latency of the die whose probe was measured, and those that differ first. */
+static void latencies(const struct scene *s)
+{
+	size_t n, n_published, wanted = 0, differ = 0;
+	struct report_latency *v = report_latencies(&s->report, &n);
+	const struct nominal_latency *published = nominal_latencies(&n_published);
+
+	for (size_t i = 0; i < s->verdict.n; i++)
+		for (size_t k = 0; k < n_published && s->verdict.row[i].lat_trusted; k++)
+			wanted += published[k].cc == 80 &&
+				  !strcmp(published[k].probe, s->verdict.row[i].probe->name);
+	is_int((int)n, (int)wanted, "latencies: all of the die");
+	ok(n > 20, "latencies: there are some");
+	for (size_t i = 0; i < n; i++) {
+		differ += v[i].differs;
+		ok(v[i].published->cc == 80 && v[i].differs == (fabs(v[i].off_cyc) > 0.5) &&
+			   (!i || v[i - 1].differs >= v[i].differs) &&
+			   (!i || !v[i].differs || fabs(v[i - 1].off_cyc) >= fabs(v[i].off_cyc)),
+		   "latencies: %s in its place", v[i].row->probe->name);
+	}
+	ok(differ > 0 && differ < n, "latencies: some differ, others do not");
+	if (ok(n > 0 && v[0].differs, "latencies: the worst is first"))
+		is_near(v[0].off_cyc, v[0].row->lat_cyc - v[0].published->low_cyc, 1e-9,
+			"latencies: by how much");
+	free(v);
+}
+
+/* A span is agreed with inside, and its nearer end counts outside; a gate or a derivation leaves
+ * the row out. */
+static const struct {
+	double cyc, off_cyc; /* off_cyc NaN: no row */
+	const char *audit, *gate;
+} spans[] = {
+	{23.4, 0, "ok", ""},      {24.5, 0.5, "ok", ""},    {25, 1, "ok", ""},
+	{20, -3, "ok", ""},       {25, NAN, "ok", "noise"}, {25, NAN, "folded", ""},
+	{25, NAN, "derived", ""},
+};
+
+static void latency_spans(const struct probe_set *set)
+{
+	for (size_t i = 0; i < sizeof(spans) / sizeof(*spans); i++) {
+		struct record r;
+		struct verdict verdict;
+		struct report report = {.rec = &r, .set = set, .verdict = &verdict};
+		struct report_latency *v;
+		struct figure *fig;
+		size_t n;
+
+		sample_card(&r, 0x2206, 86, "GA102");
+		fig = sample_figure(&r, "ld_shared_b32", "lat", spans[i].cyc);
+		strcpy(fig->audit, spans[i].audit);
+		strcpy(fig->gate, spans[i].gate);
+		verdict_make(&r, set, &verdict);
+		v = report_latencies(&report, &n);
+		is_near(n ? v[0].off_cyc : NAN, spans[i].off_cyc, 1e-9,
+			"latency %g against 23-24: difference", spans[i].cyc);
+		free(v);
+		verdict_done(&verdict);
+		sample_done(&r);
+	}
+}
+
 static void derived(void)
 {
 	double divider[THROTTLE_CLASS_COUNT];
@@ -331,6 +398,8 @@ int main(void)
 		csv_format(&s);
 		json_format(&s);
 		flight_answers(&s.set);
+		latencies(&s);
+		latency_spans(&s.set);
 	}
 	scene_done(&s);
 	derived();
