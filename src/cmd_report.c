@@ -16,6 +16,7 @@ struct args {
 	struct face_args face;
 	const char *format, *against, *plot;
 	long run;
+	bool remarks;
 };
 
 /* clang-format off */
@@ -24,6 +25,7 @@ static const struct opt opts[] = {
 	{"against", OPT_TEXT, offsetof(struct args, against), "CARD", NULL, "compare with this card of the database (default: the healthy die of the same compute capability; 'none': compare with none)", 0, 0, NULL},
 	{"plot", OPT_TEXT, offsetof(struct args, plot), "DIR", NULL, "also draw rates.png, rates.svg, mma.png and mma.svg, with their data, into this folder", 0, 0, NULL},
 	{"run", OPT_LONG, offsetof(struct args, run), "N", NULL, "this run, instead of the newest one of the card", 1, LONG_MAX, NULL},
+	{"remarks", OPT_FLAG, offsetof(struct args, remarks), NULL, NULL, "text, md: every remark on an instruction, not only those on rows that are off", 0, 0, NULL},
 	FACE_OPT_CARD,
 	FACE_OPT_DEVICE,
 	FACE_OPT_DB,
@@ -125,6 +127,7 @@ static int run(void *args, int n_operands, char **operands, struct fault *f)
 		rc = spec_load(NULL, &set, f);
 	if (rc)
 		goto out;
+	r.all_remarks = a->remarks;
 	verdict_make(&rec, &set, &verdict);
 	if (found) {
 		verdict_make(&ref, &set, &ref_verdict);

@@ -23,6 +23,7 @@ struct report {
 	const struct verdict *verdict;
 	const struct record *ref; /* the card to compare with; NULL: none */
 	const struct verdict *ref_verdict;
+	bool all_remarks; /* in the text, also those of rows that need none: report_remark_due() */
 };
 
 /* Appends the whole report to out.  Text is ASCII but for names, and coloured when stdout is a
@@ -56,6 +57,13 @@ double report_share(const struct verdict_row *row);
 /* mma: 10^12 operations a second of the whole card, two a multiply-add, at the clock of the figure;
  * NaN for other instructions, and where the figure, its clock or the number of SMs is not known. */
 double report_tops(const struct record *rec, const struct verdict_row *row);
+
+/* Does the row need its remarks?  It was measured, and is off its nominal rate by more than 0.1 %,
+ * has none, or is not to be trusted. */
+bool report_remark_due(const struct verdict_row *row);
+/* Those that hold on the card, each with `before` in front and its line ends as blanks. */
+void report_remarks(const struct report *r, const struct verdict_row *row, const char *before,
+		    struct buf *out);
 
 /* ---- how many mma are in flight ---- */
 

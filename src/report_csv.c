@@ -101,6 +101,15 @@ static void csv_published(const struct latencies *l, const struct verdict_row *r
 	buf_done(&by);
 }
 
+static void csv_remarks(const struct report *r, const struct verdict_row *row, struct buf *out)
+{
+	struct buf all = BUF_INIT;
+
+	report_remarks(r, row, "; ", &all);
+	csv_field(out, all.len ? buf_str(&all) + strlen("; ") : "");
+	buf_done(&all);
+}
+
 static void csv_row(const struct report *r, const struct latencies *l,
 		    const struct verdict_row *row, struct buf *out)
 {
@@ -123,6 +132,7 @@ static void csv_row(const struct report *r, const struct latencies *l,
 	csv_number(out, report_share(row));
 	csv_number(out, report_tops(r->rec, row));
 	csv_published(l, row, out);
+	csv_remarks(r, row, out);
 	buf_putc(out, '\n');
 }
 
@@ -139,7 +149,7 @@ static void csv_loose(const struct report *r, const struct figure *fig, const st
 	csv_number(out, fig->ns);
 	csv_blank(out, 3);
 	csv_figure(fig, out);
-	csv_blank(out, 5);
+	csv_blank(out, 6);
 	buf_putc(out, '\n');
 }
 
@@ -154,7 +164,7 @@ void report_csv(const struct report *r, struct buf *out)
 		      "chains,lo_cyc,hi_cyc,"
 		      "mad_cyc,clock_mhz,n_samples,audit,gate,sass,note,share_of_nominal,tops,"
 		      "published_low_cyc,"
-		      "published_high_cyc,published_by\n");
+		      "published_high_cyc,published_by,remarks\n");
 	for (size_t i = 0; i < r->verdict->n; i++)
 		csv_row(r, &latencies, &r->verdict->row[i], out);
 	for (size_t i = 0; i < r->rec->n; i++) {

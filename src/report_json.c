@@ -113,6 +113,17 @@ static json_t *figure_json(const struct figure *fig)
 	return o;
 }
 
+static json_t *remarks_json(const struct report *r, const struct probe *p)
+{
+	const int cc = (int)r->rec->card.f[CARD_cc].num;
+	json_t *list = json_array();
+	const char *remark;
+
+	for (int i = 0; (remark = spec_remark(p, cc, &i)) != NULL;)
+		json_array_append_new(list, text(remark));
+	return list;
+}
+
 static json_t *probes_json(const struct report *r)
 {
 	json_t *list = json_array();
@@ -140,6 +151,7 @@ static json_t *probes_json(const struct report *r)
 		put(o, "latency_cyc", number(row->lat_cyc));
 		put(o, "trusted", json_boolean(row->trusted));
 		put(o, "why", text(row->why));
+		put(o, "remarks", remarks_json(r, row->probe));
 		put(o, "provenance", text(provenance_name(r->rec->provenance)));
 		put(o, "throughput_figure", figure_json(row->tput));
 		put(o, "latency_figure", figure_json(row->lat));

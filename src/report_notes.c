@@ -86,7 +86,7 @@ static void note_item(const struct page *p, const struct buf *note, size_t first
 	for (size_t i = first; i < v->n; i++)
 		if (!strcmp(buf_str(&note[i]), buf_str(&note[first])))
 			buf_addf(&line, "%s%s", line.len ? ", " : "", v->row[i].probe->name);
-	buf_addf(&line, ": %s.", buf_str(&note[first]) + 2);
+	buf_addf(&line, ": %s.", buf_str(&note[first]) + strspn(buf_str(&note[first]), "; "));
 	page_item(p, buf_str(&line));
 	buf_done(&line);
 }
@@ -99,25 +99,42 @@ static bool told_before(const struct buf *note, size_t i)
 	return false;
 }
 
+/* Under the heading, unless an item before was. */
+static void note_items(const struct page *p, const struct buf *note, bool *any)
+{
+	for (size_t i = 0; i < p->r->verdict->n; i++) {
+		if (!note[i].len || told_before(note, i))
+			continue;
+		if (!*any)
+			page_heading(p, "Notes");
+		*any = true;
+		note_item(p, note, i);
+	}
+}
+
+static void notes_done(struct buf *note, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		buf_done(&note[i]);
+	free(note);
+}
+
 void page_notes(const struct page *p)
 {
 	const struct verdict *v = p->r->verdict;
-	struct buf *note = mem_new(v->n, sizeof(*note));
+	struct buf *note = mem_new(v->n + 1, sizeof(*note)),
+		   *remark = mem_new(v->n + 1, sizeof(*remark));
 	bool any = false;
 
-	for (size_t i = 0; i < v->n; i++)
-		note_of_row(&v->row[i], &note[i]);
 	for (size_t i = 0; i < v->n; i++) {
-		if (!note[i].len || told_before(note, i))
-			continue;
-		if (!any)
-			page_heading(p, "Notes");
-		any = true;
-		note_item(p, note, i);
+		note_of_row(&v->row[i], &note[i]);
+		if (p->r->all_remarks || report_remark_due(&v->row[i]))
+			report_remarks(p->r, &v->row[i], "; ", &remark[i]);
 	}
-	for (size_t i = 0; i < v->n; i++)
-		buf_done(&note[i]);
-	free(note);
+	note_items(p, note, &any);
+	note_items(p, remark, &any);
+	notes_done(note, v->n);
+	notes_done(remark, v->n);
 }
 
 /* "f16_neg, f32_neg: reason.": PTX instructions that no unit executes, those of one reason in one

@@ -1,6 +1,6 @@
 /*
- * Who a report is about and whom it is compared with: titles, the clock of a run, ratios, and the
- * healthy card of the same die that stands in when the user names no reference.
+ * Who a report is about and whom it is compared with: titles, the clock of a run, ratios, remarks
+ * on a row, and the healthy card of the same die that stands in when the user names no reference.
  */
 #include "report.h"
 
@@ -10,6 +10,8 @@
 
 #include "nominal.h"
 #include "stat.h"
+
+#define REMARK_DUE 0.001
 
 static const struct nominal_card *known_card(const struct card *c)
 {
@@ -81,6 +83,28 @@ double report_tops(const struct record *rec, const struct verdict_row *row)
 	if (!spec_is_mma(row->probe) || !row->trusted || sms->status != CARD_OK)
 		return NAN;
 	return 2 * row->results_per_clk_sm * (double)sms->num * row->tput->clock_mhz / 1e6;
+}
+
+bool report_remark_due(const struct verdict_row *row)
+{
+	const double off = fabs(report_share(row) - 1);
+
+	if (!row->tput || !strcmp(row->tput->audit, "derived"))
+		return false;
+	return !row->trusted || isnan(off) || off > REMARK_DUE;
+}
+
+void report_remarks(const struct report *r, const struct verdict_row *row, const char *before,
+		    struct buf *out)
+{
+	const int cc = (int)r->rec->card.f[CARD_cc].num;
+	const char *text;
+
+	for (int i = 0; (text = spec_remark(row->probe, cc, &i)) != NULL;) {
+		buf_puts(out, before);
+		for (; *text; text++)
+			buf_putc(out, *text == '\n' ? ' ' : *text);
+	}
 }
 
 /* How well an entry will do as the reference; 0: not at all. */

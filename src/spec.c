@@ -78,7 +78,9 @@ static char *read_line(char *out, int size, void *stream)
 	/* inih takes " ;" for the beginning of a comment and would drop the rest of a PTX line. */
 	for (size_t i = 1; i < n && *l->rest != '#' && *l->rest != ';'; i++)
 		if (l->rest[i] == ';' && isspace((unsigned char)l->rest[i - 1])) {
-			refuse(l, l->line, "a ';' begins a comment: write one PTX statement a line, without it");
+			refuse(l, l->line,
+			       "a ';' begins a comment: write one PTX statement a line, without "
+			       "it");
 			n = 0;
 		}
 	memcpy(out, l->rest, n);
@@ -159,7 +161,7 @@ out:
 }
 
 /* A new key, or one more line of the last one (inih repeats the name for continuation lines).
- * `sass` may be there several times. */
+ * Some may be there several times. */
 static int take_line(struct loader *l, struct probe *p, enum spec_key_index k, const char *line)
 {
 	struct fault why = {0};
@@ -172,7 +174,7 @@ static int take_line(struct loader *l, struct probe *p, enum spec_key_index k, c
 		strcpy(l->text + n + 1, line);
 		l->set->text[l->set->n_text - 1] = l->text;
 	} else {
-		if (l->seen[k] && k != SPEC_KEY_sass)
+		if (l->seen[k] && !spec_key_repeats(k))
 			return refuse(l, l->line, "the key is there twice");
 		l->text = keep(l->set, mem_text(line));
 	}

@@ -28,8 +28,8 @@ enum sass_expect {
 		     */
 	EXPECT_COMPOUND, /* ~MUFU, FFMA: a sequence that holds at least one of each a copy; the
 			    census is stored */
-	EXPECT_EMULATED, /* !CALL: the card lacks the instruction, and a sequence or a subroutine runs
-			    in its place; counted like ~ */
+	EXPECT_EMULATED, /* !CALL: the card lacks the instruction, and a sequence or a subroutine
+			    runs in its place; counted like ~ */
 };
 #define SPEC_TERMS_MAX 6
 struct spec_sass {
@@ -41,6 +41,13 @@ struct spec_sass {
 		int per_copy;
 	} term[SPEC_TERMS_MAX];
 	int n_terms;
+};
+
+/* What is known of a probe on some architectures, for people. */
+struct spec_remark {
+	int arch_lo, arch_hi; /* inclusive */
+	const char *text;     /* may have line ends */
+	int n_ranges;         /* rows of the same remark, which are neighbours: one a range */
 };
 
 /* Memory that a probe's kernel provides: a slot a thread and chain, and $p is its address. */
@@ -66,8 +73,8 @@ struct probe {
 	const char *nominal; /* rate group of db/nominal.tsv; NULL: none was ever published */
 	const char *ptx;     /* of every step, or of the even ones */
 	const char *odd;     /* of the odd steps: another form of the same opcode */
-	const char *type;    /* of the chain: f32 f64 b32 b64 f16 f16x2; the PTX register class follows
-				from it */
+	const char *type; /* of the chain: f32 f64 b32 b64 f16 f16x2; the PTX register class follows
+			     from it */
 	const char *init, *init_e;           /* C expressions of `lane` and `chain` */
 	const char *in[SPEC_INPUTS_MAX];     /* $a $b $c, C expressions of `lane` */
 	const char *alternate;               /* a probe whose instruction takes every second step */
@@ -82,20 +89,22 @@ struct probe {
 	bool sweep;                    /* warps x chains as well */
 	bool no_latency;               /* nothing depends on the instruction: only its throughput */
 	enum spec_space space;
-	int slot_bytes;                /* 4, 8 or 16 */
-	int macs;                      /* mma: m * n * k a warp instruction; else 0 */
-	int frag_d, frag_a, frag_b;    /* mma: registers a thread of D (= C), A and B */
+	int slot_bytes;             /* 4, 8 or 16 */
+	int macs;                   /* mma: m * n * k a warp instruction; else 0 */
+	int frag_d, frag_a, frag_b; /* mma: registers a thread of D (= C), A and B */
 	/* strategy: the form of a variant that the probe times; else NULL */
 	const struct variant *variant;
 	const struct variant_form *form;
 	struct spec_sass *sass; /* owned */
 	int n_sass;
+	struct spec_remark *remark; /* owned */
+	int n_remarks;
 };
 
 struct probe_set {
 	struct probe *v; /* owned; in file order */
 	size_t n;
-	char hash[65]; /* SHA-256 of all files: a run carries it */
+	char hash[65]; /* SHA-256 of all files but for remarks: a run carries it */
 	struct variant_set variants;
 	char **text; /* owned: every text the probes point to */
 	size_t n_text;
@@ -115,6 +124,9 @@ void spec_done(struct probe_set *s);
 const struct probe *spec_find(const struct probe_set *s, const char *name);
 /* The expectation for (arch, NVRTC major), or NULL when the file declares none. */
 const struct spec_sass *spec_expect(const struct probe *p, int arch, int nvrtc_major);
+/* The next remark that holds for arch, from the *i-th on, which moves behind it; NULL at the end.
+ */
+const char *spec_remark(const struct probe *p, int arch, int *i);
 /* False everywhere for a probe that has no instruction of its own. */
 bool spec_supports(const struct probe *p, int arch);
 /* Does every compiler put something else in the instruction's place? */

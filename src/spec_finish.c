@@ -177,6 +177,8 @@ int spec_finish(struct probe_set *set, struct fault *f)
 
 	for (size_t i = 0; i < set->n && !rc; i++)
 		rc = check_probe(set, &set->v[i], f);
+	for (size_t i = 0; i < set->n && !rc; i++)
+		rc = spec_remark_resolve(set, &set->v[i], f);
 	for (size_t i = 0; i < set->variants.n && !rc; i++)
 		if (set->variants.v[i].n_forms)
 			rc = add_strategy(set, &set->variants.v[i], f);

@@ -89,6 +89,11 @@ static int set_sass(struct probe *p, const char *text, const char *line, struct 
 	return spec_sass_parse(p, line, f);
 }
 
+static int set_remark(struct probe *p, const char *text, const char *line, struct fault *f)
+{
+	return spec_remark_parse(p, text, line, f);
+}
+
 static int set_class(struct probe *p, const char *text, const char *line, struct fault *f)
 {
 	(void)line;
@@ -182,6 +187,11 @@ const char *spec_key_name(enum spec_key_index k)
 bool spec_key_required(enum spec_key_index k)
 {
 	return key_row[k].required;
+}
+
+bool spec_key_repeats(enum spec_key_index k)
+{
+	return k == SPEC_KEY_sass || k == SPEC_KEY_remark;
 }
 
 int spec_key_find(const char *name, enum spec_key_index *out, const char **nearest)

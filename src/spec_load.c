@@ -1,6 +1,7 @@
 /*
  * Where probe files come from: those embedded in the program, or a folder of the user's.
  */
+#include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -13,6 +14,33 @@
 
 #define FILE_LIMIT (1 << 20)
 
+static bool is_remark(const char *line)
+{
+	line += strncmp(line, "remark", strlen("remark")) ? 0 : strlen("remark");
+	line += strspn(line, " \t");
+	return *line == '=' || *line == ':';
+}
+
+/*
+ * What decides about figures.  A remark changes none: when one is reworded, a run that was stopped
+ * still goes on, and a record is still of these probes.
+ */
+static void add_measured(struct buf *all, const char *text)
+{
+	bool skips = false;
+
+	for (size_t n; *text; text += n) {
+		const bool is_blank = text[strspn(text, " \t\r")] == '\n';
+
+		n = strcspn(text, "\n");
+		n += text[n] == '\n';
+		if (!isspace((unsigned char)*text))
+			skips = is_remark(text);
+		if (!skips || is_blank)
+			buf_add(all, text, n);
+	}
+}
+
 static int load_embedded(struct probe_set *set, struct buf *all, struct fault *f)
 {
 	const struct embed_file *e;
@@ -21,7 +49,7 @@ static int load_embedded(struct probe_set *set, struct buf *all, struct fault *f
 	while ((e = embed_next("probes", ".ini", &i)) != NULL) {
 		if (strchr(e->path + strlen("probes/"), '/'))
 			continue; /* strategies have a loader of their own */
-		buf_add(all, e->data, e->size);
+		add_measured(all, e->data);
 		if (spec_parse(set, e->path, e->data, f))
 			return f ? f->code : FAULT_DATA;
 	}
@@ -46,7 +74,7 @@ static int load_file(const char *dir, const char *name, struct probe_set *set, s
 	if (!rc && memchr(buf_str(&text), '\0', text.len))
 		rc = fault_set(f, FAULT_DATA, "%s: the file holds a NUL byte", buf_str(&path));
 	if (!rc) {
-		buf_add(all, buf_str(&text), text.len);
+		add_measured(all, buf_str(&text));
 		rc = spec_parse(set, buf_str(&path), buf_str(&text), f);
 	}
 	buf_done(&path);

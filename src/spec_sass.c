@@ -12,11 +12,6 @@
 
 #define ARCH_LAST 999
 #define NVRTC_LAST 99
-#define RANGES_MAX 12
-
-struct range {
-	int arch_lo, arch_hi, nvrtc_lo, nvrtc_hi;
-};
 
 static const char *skip_space(const char *s)
 {
@@ -38,9 +33,9 @@ static int number(const char **s)
 
 /* "80", "86-89", "90/12", "75-/13": an architecture or a range of them, and perhaps the NVRTC major
  * it holds for. */
-static int parse_range(const char **s, struct range *r)
+static int parse_range(const char **s, struct spec_range *r)
 {
-	*r = (struct range){0, ARCH_LAST, 0, NVRTC_LAST};
+	*r = (struct spec_range){0, ARCH_LAST, 0, NVRTC_LAST};
 	*s = skip_space(*s);
 	r->arch_lo = number(s);
 	if (r->arch_lo < 0)
@@ -60,16 +55,15 @@ static int parse_range(const char **s, struct range *r)
 	return r->arch_hi < r->arch_lo ? -1 : 0;
 }
 
-/* The part before the colon; without one the line holds everywhere. */
-static int parse_ranges(const char **s, struct range *v, int *n)
+int spec_ranges_parse(const char **s, struct spec_range v[SPEC_RANGES_MAX], int *n)
 {
 	*n = 0;
 	if (!strchr(*s, ':')) {
-		v[(*n)++] = (struct range){0, ARCH_LAST, 0, NVRTC_LAST};
+		v[(*n)++] = (struct spec_range){0, ARCH_LAST, 0, NVRTC_LAST};
 		return 0;
 	}
 	for (;;) {
-		if (*n == RANGES_MAX || parse_range(s, &v[*n]))
+		if (*n == SPEC_RANGES_MAX || parse_range(s, &v[*n]))
 			return -1;
 		(*n)++;
 		if (**s == ':')
@@ -142,12 +136,12 @@ static int parse_terms(const char *s, struct spec_sass *e)
 
 int spec_sass_parse(struct probe *p, const char *line, struct fault *f)
 {
-	struct range range[RANGES_MAX];
+	struct spec_range range[SPEC_RANGES_MAX];
 	struct spec_sass e = {0};
 	const char *s = line;
 	int n;
 
-	if (parse_ranges(&s, range, &n))
+	if (spec_ranges_parse(&s, range, &n))
 		return fault_set(f, FAULT_DATA,
 				 "'%s' does not begin with architectures such as "
 				 "'80, 86-89, 90/12:'",

@@ -6,8 +6,10 @@
 
 void spec_done(struct probe_set *s)
 {
-	for (size_t i = 0; i < s->n; i++)
+	for (size_t i = 0; i < s->n; i++) {
 		free(s->v[i].sass);
+		free(s->v[i].remark);
+	}
 	for (size_t i = 0; i < s->n_text; i++)
 		free(s->text[i]);
 	free(s->v);

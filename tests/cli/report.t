@@ -63,8 +63,18 @@ is "latencies: every published one of the die whose probe has one" "$(grep -cE '
 has "latencies: one that differs" "$tmp/latency" '^  DIFFERS  f16_fma +4\.000 +5\.000 +-1\.00  table '
 is "latencies: those that differ come first" "$(sed -n '4p' "$tmp/latency" | cut -c3-9)$(grep -A999 agrees "$tmp/latency" |
 	grep -c DIFFERS)" DIFFERS0
+has "a remark on a row without a nominal rate" "$out" '^  f64_fma3: three distinct source registers'
+hasnt "none on a row at full speed" "$out" 'an even number of warps'
+run "$cmptune" report --card 2335 --remarks
+exits 0 "all remarks"
+has "one on rows at full speed" "$out" '^  f32_add, f32_mul, f32_fma: with an even number of warps'
+run "$cmptune" report --card 20c2 --remarks
+hasnt "a remark on 9.0 is not told of an 8.0" "$out" 'an even number of warps'
+run "$cmptune" report --card 2335 --json
+has "JSON has all remarks" "$out" '"with an even number of warps'
 run "$cmptune" report --card 2335 --format csv
-has "CSV: a published latency, and whose" "$out" ',f32_fma,ffma,tput,.*,4,4,nvdisasm tables: table; cuBLAS code: spacing$'
+has "CSV has them too" "$out" '^.*,f32_fma,.*,"?with an even number of warps'
+has "CSV: a published latency, and whose" "$out" ',f64_add,dfma,tput,.*,8,8,nvdisasm tables: table,$'
 run "$cmptune" report --card 20c2
 hasnt "derived latencies are not compared" "$out" '^Latency: measured'
 

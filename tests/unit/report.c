@@ -174,7 +174,7 @@ static void csv_format(const struct scene *s)
 	columns = csv_fields(&at);
 	for (; *at; lines++)
 		wrong += csv_fields(&at) != columns;
-	is_int(columns, 33, "csv: columns of the head");
+	is_int(columns, 34, "csv: columns of the head");
 	is_int(wrong, 0, "csv: every line has as many");
 	ok(lines > (int)s->verdict.n + 18,
 	   "csv: a line a probe, a sweep point, and one for the unknown probe");
@@ -356,6 +356,54 @@ static void latency_spans(const struct probe_set *set)
 	}
 }
 
+/* Where a remark is told: off its nominal rate, without one, not trusted; not at full speed, nor of
+ * a figure that nobody measured. */
+static const struct {
+	const char *probe;
+	double per_clk_sm;
+	const char *audit, *gate;
+	bool is_due;
+} dues[] = {
+	{"f32_fma", 128, "ok", "", false},       {"f32_fma", 127.9, "ok", "", false},
+	{"f32_fma", 127.8, "ok", "", true},      {"f32_fma", 4, "ok", "", true},
+	{"f32_fma", 128, "ok", "plateau", true}, {"f32_fma", 128, "folded", "", true},
+	{"f32_fma", 4, "derived", "", false},    {"f64_fma3", 59.08, "ok", "", true},
+	{"f64_fma3", NAN, NULL, NULL, false},
+};
+
+static void remarks(const struct probe_set *set)
+{
+	for (size_t i = 0; i < sizeof(dues) / sizeof(*dues); i++) {
+		const char *told = strcmp(dues[i].probe, "f32_fma") ? "three distinct source"
+								    : "an even number of warps";
+		struct record r;
+		struct verdict verdict;
+		struct report report = {.rec = &r, .set = set, .verdict = &verdict};
+		struct buf text = BUF_INIT, all = BUF_INIT;
+
+		sample_card(&r, 0x2335, 90, "H200");
+		if (dues[i].audit) {
+			struct figure *fig =
+				sample_figure(&r, dues[i].probe, "tput", 32 / dues[i].per_clk_sm);
+
+			strcpy(fig->audit, dues[i].audit);
+			strcpy(fig->gate, dues[i].gate);
+		}
+		verdict_make(&r, set, &verdict);
+		report_write(&report, REPORT_TEXT, &text);
+		report.all_remarks = true;
+		report_write(&report, REPORT_TEXT, &all);
+		ok(!strstr(buf_str(&text), told) == !dues[i].is_due, "remark on %s at %g %s: %s",
+		   dues[i].probe, dues[i].per_clk_sm, dues[i].gate ? dues[i].gate : "",
+		   dues[i].is_due ? "told" : "not told");
+		has_str(buf_str(&all), told, "and told when all are");
+		buf_done(&text);
+		buf_done(&all);
+		verdict_done(&verdict);
+		sample_done(&r);
+	}
+}
+
 static void derived(void)
 {
 	double divider[THROTTLE_CLASS_COUNT];
@@ -400,6 +448,7 @@ int main(void)
 		flight_answers(&s.set);
 		latencies(&s);
 		latency_spans(&s.set);
+		remarks(&s.set);
 	}
 	scene_done(&s);
 	derived();

@@ -97,6 +97,20 @@ static const struct {
 	{WHOLE "frag = 17 4 2\n", "f.ini:9: '17 4 2' is not three register counts"},
 	{WHOLE "sass = 80: \n", "f.ini:9: '80:' is no expectation"},
 	{"[x]\nsass = FADD\n  80: FADD\n  8x: FADD\n", "f.ini:4: '8x: FADD' does not begin with"},
+	/* remarks */
+	{WHOLE "remark = t\nremark = 80, 90-: u\n  v\n", ""},
+	{WHOLE "remark = why: a colon, and no architecture\n", ""},
+	{WHOLE TWIN "remark = @x\n",
+	 "f.ini:9: [z] has the remarks of 'x', which has none of its own"},
+	{WHOLE "remark = t\n" TWIN "remark = @x\n", ""},
+	{TWIN "remark = @x\n" WHOLE "remark = @z\n", "f.ini:1: [z] has the remarks of 'x', which"},
+	{WHOLE "remark = @x\n", "f.ini:1: [x] has the remarks of 'x', which has none of its own"},
+	{WHOLE "remark = @nobody\n", "f.ini:1: [x] has the remarks of 'nobody', which has none"},
+	{WHOLE "remark = 9x: t\n", "f.ini:9: '9x: t' does not begin with architectures"},
+	{WHOLE "remark = 90/12: t\n", "f.ini:9: a remark holds for architectures, not for comp"},
+	{WHOLE "remark =\n", "f.ini:9: the remark says nothing"},
+	{WHOLE "remark = 90:\n", "f.ini:9: the remark says nothing"},
+	{"[x]\nabout = t\nnone = r\nremark = t\n", "f.ini:1: section [x] has no instruction of"},
 	/* what only the whole section or set can tell: the line of the section */
 	{WHOLE "odd = add.f32 $d, $d, $b\n", "f.ini:1: [x] uses an input that has no value"},
 	{WHOLE "odd = add.f32 $d, $d, $c\n", "f.ini:1: [x] uses an input that has no value"},
@@ -193,6 +207,49 @@ static void test_values(void)
 	spec_done(&set);
 }
 
+/* Which remarks hold on an architecture, in order, with their continuations. */
+static void test_remarks(void)
+{
+	static const char text[] = WHOLE "remark = first\n"
+					 "  goes on\n"
+					 "  twice\n"
+					 "remark = 80, 90-: second\n"
+					 "  goes on\n"
+					 "remark = third\n" TWIN "remark = 75: own\n"
+					 "remark = @x\n" OTHER;
+	static const struct {
+		const char *probe;
+		int arch;
+		const char *wanted;
+	} cases_of_arch[] = {
+		{"x", 75, "first\ngoes on\ntwice|third|"},
+		{"x", 80, "first\ngoes on\ntwice|second\ngoes on|third|"},
+		{"x", 120, "first\ngoes on\ntwice|second\ngoes on|third|"},
+		{"z", 75, "own|first\ngoes on\ntwice|third|"},
+		{"z", 90, "first\ngoes on\ntwice|second\ngoes on|third|"},
+		{"y", 80, ""},
+	};
+	struct probe_set set = {0};
+	struct buf all = BUF_INIT;
+	struct fault f = {0};
+
+	if (!ok(!spec_parse(&set, "f.ini", text, &f) && !spec_finish(&set, &f), "remarks: read %s",
+		f.text))
+		return;
+	for (size_t c = 0; c < COUNT(cases_of_arch); c++) {
+		const struct probe *p = spec_find(&set, cases_of_arch[c].probe);
+		const char *remark;
+
+		buf_clear(&all);
+		for (int i = 0; (remark = spec_remark(p, cases_of_arch[c].arch, &i)) != NULL;)
+			buf_addf(&all, "%s|", remark);
+		is_str(buf_str(&all), cases_of_arch[c].wanted, "remarks of %s on %d",
+		       cases_of_arch[c].probe, cases_of_arch[c].arch);
+	}
+	buf_done(&all);
+	spec_done(&set);
+}
+
 /* ---- folders ---- */
 
 static char dir[] = "/tmp/cmptune-spec.XXXXXX";
@@ -277,6 +334,12 @@ static void test_folder(void)
 	put("c.ini", TWIN "\n", strlen(TWIN) + 1);
 	hash_of_folder(after);
 	ok(strcmp(before, after) != 0, "one byte more, another hash");
+	put("c.ini", TWIN "remark = t\n  u\n", strlen(TWIN "remark = t\n  u\n"));
+	hash_of_folder(after);
+	is_str(after, before, "a remark, the same hash: it changes no figure");
+	put("c.ini", TWIN "remark = t\n  u\nc = 1\n", strlen(TWIN "remark = t\n  u\nc = 1\n"));
+	hash_of_folder(after);
+	ok(strcmp(before, after) != 0, "what follows it counts");
 	put("a.ini", WHOLE, strlen(WHOLE));
 	is_refused(FAULT_DATA, "/b.ini:1: there is a probe [x] already, in ",
 		   "a name in two files");
@@ -365,6 +428,7 @@ int main(void)
 	test_memory_and_none();
 	test_strictness();
 	test_values();
+	test_remarks();
 	test_folder();
 	test_embedded();
 	return done();
