@@ -14,7 +14,7 @@
 
 struct args {
 	struct face_args face;
-	const char *format, *against, *plot;
+	const char *format, *sort, *against, *plot;
 	long run;
 	bool remarks;
 };
@@ -22,6 +22,7 @@ struct args {
 /* clang-format off */
 static const struct opt opts[] = {
 	{"format", OPT_TEXT, offsetof(struct args, format), "FORMAT", "text", "the form of the report", 0, 0, report_format_names},
+	{"sort", OPT_TEXT, offsetof(struct args, sort), "ORDER", "probes", "order of the rows: as in the probe files, or the farthest off its nominal rate first", 0, 0, report_sort_names},
 	{"against", OPT_TEXT, offsetof(struct args, against), "CARD", NULL, "compare with this card of the database (default: the healthy die of the same compute capability; 'none': compare with none)", 0, 0, NULL},
 	{"plot", OPT_TEXT, offsetof(struct args, plot), "DIR", NULL, "also draw rates.png, rates.svg, mma.png and mma.svg, with their data, into this folder", 0, 0, NULL},
 	{"run", OPT_LONG, offsetof(struct args, run), "N", NULL, "this run, instead of the newest one of the card", 1, LONG_MAX, NULL},
@@ -118,6 +119,8 @@ static int run(void *args, int n_operands, char **operands, struct fault *f)
 	if (report_format_parse(a->face.json ? "json" : a->format, &format))
 		return fault_set(f, FAULT_USAGE, "unknown format '%s': text, md, csv or json",
 				 a->format);
+	if (report_sort_parse(a->sort, &r.sort))
+		return fault_set(f, FAULT_USAGE, "unknown order '%s': probes or off", a->sort);
 	rc = store_open(a->face.db, STORE_READ, &store, f);
 	if (!rc)
 		rc = find_record(a, store, &rec, f);
@@ -159,6 +162,8 @@ const struct verb verb_report = {
 		    "cmptune report --card 20c2 --against 20b0  # a card of the database against "
 		    "another\n"
 		    "cmptune report --plot pictures             # and draw it\n"
+		    "cmptune report --sort off                  # what is farthest off its nominal "
+		    "rate first\n"
 		    "cmptune report --format csv >rates.csv     # for a spreadsheet\n",
 	.run = run,
 };

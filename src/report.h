@@ -16,6 +16,8 @@
 
 enum report_format { REPORT_TEXT, REPORT_MD, REPORT_CSV, REPORT_JSON };
 
+enum report_sort { REPORT_SORT_PROBES, REPORT_SORT_OFF };
+
 /* All borrowed. */
 struct report {
 	const struct record *rec;
@@ -23,6 +25,7 @@ struct report {
 	const struct verdict *verdict;
 	const struct record *ref; /* the card to compare with; NULL: none */
 	const struct verdict *ref_verdict;
+	enum report_sort sort; /* of the tables of rates: as in the probe files, or worst first */
 	bool all_remarks; /* in the text, also those of rows that need none: report_remark_due() */
 };
 
@@ -31,6 +34,13 @@ struct report {
 void report_write(const struct report *r, enum report_format format, struct buf *out);
 int report_format_parse(const char *name, enum report_format *out); /* 0 or -1 */
 extern const char *const report_format_names[]; /* NULL-terminated, in the order of the enum */
+
+int report_sort_parse(const char *name, enum report_sort *out); /* 0 or -1 */
+extern const char *const report_sort_names[]; /* NULL-terminated, in the order of the enum */
+
+/* The verdict's rows in the order asked for, as many; with REPORT_SORT_OFF the farthest off its
+ * nominal rate first, then what there is nothing to hold against.  Caller: free(). */
+const struct verdict_row **report_rows(const struct report *r);
 
 /* Rates here to rates there, each per clock per SM; NaN when either is not to be trusted or not
  * known. */

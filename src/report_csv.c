@@ -155,6 +155,7 @@ static void csv_loose(const struct report *r, const struct figure *fig, const st
 
 void report_csv(const struct report *r, struct buf *out)
 {
+	const struct verdict_row **row = report_rows(r);
 	struct latencies latencies;
 
 	latencies.v = report_latencies(r, &latencies.n);
@@ -163,10 +164,9 @@ void report_csv(const struct report *r, struct buf *out)
 		      "ratio_to_reference,interval_cyc,time_ns,latency_cyc,trusted,why,warps,"
 		      "chains,lo_cyc,hi_cyc,"
 		      "mad_cyc,clock_mhz,n_samples,audit,gate,sass,note,share_of_nominal,tops,"
-		      "published_low_cyc,"
-		      "published_high_cyc,published_by,remarks\n");
+		      "published_low_cyc,published_high_cyc,published_by,remarks\n");
 	for (size_t i = 0; i < r->verdict->n; i++)
-		csv_row(r, &latencies, &r->verdict->row[i], out);
+		csv_row(r, &latencies, row[i], out);
 	for (size_t i = 0; i < r->rec->n; i++) {
 		const struct figure *fig = &r->rec->fig[i];
 		const struct probe *p = spec_find(r->set, fig->probe);
@@ -174,5 +174,6 @@ void report_csv(const struct report *r, struct buf *out)
 		if (!p || !strcmp(fig->kind, "sweep"))
 			csv_loose(r, fig, p, out);
 	}
+	free(row);
 	free(latencies.v);
 }

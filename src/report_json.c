@@ -126,10 +126,11 @@ static json_t *remarks_json(const struct report *r, const struct probe *p)
 
 static json_t *probes_json(const struct report *r)
 {
+	const struct verdict_row **rows = report_rows(r);
 	json_t *list = json_array();
 
 	for (size_t i = 0; i < r->verdict->n; i++) {
-		const struct verdict_row *row = &r->verdict->row[i];
+		const struct verdict_row *row = rows[i];
 		json_t *o = json_object();
 
 		put(o, "probe", text(row->probe->name));
@@ -157,6 +158,7 @@ static json_t *probes_json(const struct report *r)
 		put(o, "latency_figure", figure_json(row->lat));
 		json_array_append_new(list, o);
 	}
+	free(rows);
 	return list;
 }
 

@@ -5,6 +5,7 @@
 #include "report_page.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "units.h"
@@ -40,12 +41,13 @@ static void divider_cell(struct table *t, const struct verdict_row *row)
 static void rate_row(const struct report *r, const struct verdict_row *row, struct table *t)
 {
 	const struct figure *fig = row->tput ? row->tput : row->lat;
+	const double percent = 100 * report_share(row);
 
 	table_add(t, row->probe->name, SAY_PLAIN);
 	table_add(t, class_id(row->probe->cls), SAY_DIM);
 	page_doubtful(t, row->results_per_clk_sm, row->trusted);
 	nominal_cell(t, row);
-	page_number(t, 100 * report_share(row), 4, SAY_PLAIN);
+	page_number(t, percent, percent >= 99.995 ? 5 : 4, SAY_PLAIN); /* 99.99, 100.01 */
 	divider_cell(t, row);
 	if (r->ref)
 		page_number(t, report_ratio(r, row), 3, SAY_PLAIN);
@@ -74,11 +76,12 @@ static void rates(const struct page *p, bool mma)
 		{"card", "TOPS", true},       {"latency", "cyc", true},  {"audit", "", false},
 		{"gate failed", "", false},   {"figures", "", false},
 	};
+	const struct verdict_row **rows = report_rows(p->r);
 	struct table t;
 
 	table_init(&t, col, sizeof(col) / sizeof(*col));
 	for (size_t i = 0; i < p->r->verdict->n; i++) {
-		const struct verdict_row *row = &p->r->verdict->row[i];
+		const struct verdict_row *row = rows[i];
 
 		/* A strategy or a sequence that was not measured is no gap in what is known of the
 		 * silicon. */
@@ -91,6 +94,7 @@ static void rates(const struct page *p, bool mma)
 		page_table(p, &t);
 	}
 	table_done(&t);
+	free(rows);
 }
 
 static void legend(const struct page *p)

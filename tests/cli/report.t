@@ -55,7 +55,7 @@ run "$cmptune" report --card 2335
 has "a healthy card has several mma in flight" "$out" '^  mma_m16n8k16_f16 +24\.00 +6\.000 +4\.00 +4 x 4 +1365  no$'
 has "no answer from figures that did not pass the gate" "$out" '^  mma_m8n8k4_f16 .*  not known: no latency'
 has "they are in brackets" "$out" '^  4 +\(338\.2\) '
-has "tensor cores: share of nominal and TOPS" "$out" '^  mma_m16n8k32_s8 .* 100\.0 +1 +1\.00 +1\.500 +0\.8287 +1305 '
+has "tensor cores: share of nominal and TOPS" "$out" '^  mma_m16n8k32_s8 .* 100\.00 +1 +1\.00 +1\.500 +0\.8287 +1305 '
 
 sed -n '/^Latency: measured/,/^In flight/p' "$out" >"$tmp/latency"
 is "latencies: every published one of the die whose probe has one" "$(grep -cE '^  (DIFFERS|agrees) ' "$tmp/latency")" \
@@ -77,6 +77,24 @@ has "CSV has them too" "$out" '^.*,f32_fma,.*,"?with an even number of warps'
 has "CSV: a published latency, and whose" "$out" ',f64_add,dfma,tput,.*,8,8,nvdisasm tables: table,$'
 run "$cmptune" report --card 20c2
 hasnt "derived latencies are not compared" "$out" '^Latency: measured'
+
+run "$cmptune" report --card 20c2 --sort off
+exits 0 "worst first"
+is "the throttled rows are on top" "$(sed -n '/^Instructions/,/^Tensor/p' "$out" | sed -n '4p' | awk '{print $1, $5, $6}')" \
+	"dp4a_ss 3.125 32"
+run "$cmptune" report --card 2335 --sort off
+sed -n '/^Instructions/,/^Tensor/p' "$out" | awk '$5 ~ /^[0-9.]+$/ { d = $5 - 100; print d < 0 ? -d : d }' >"$tmp/off"
+ok "of a healthy card, too" test "$(grep -c . "$tmp/off")" -gt 100
+is "each row is no farther off than the one above, but for rounding" \
+	"$(awk 'NR > 1 && $1 > last + 0.02 { print NR } { last = $1 }' "$tmp/off")" ""
+sort "$out" >"$tmp/sorted"
+run "$cmptune" report --card 2335
+sort "$out" >"$tmp/unsorted"
+ok "and nothing is left out" cmp "$tmp/sorted" "$tmp/unsorted"
+run "$cmptune" report --card 20c2 --sort off --format csv
+is "CSV, worst first" "$(sed -n 2p "$out" | cut -d, -f4,11)" "mma_m8n8k4_f64,64"
+run "$cmptune" report --card 20c2 --sort nonesuch
+exits 2 "no such order"
 
 run "$cmptune" report --card 20c2:unknown:unknown
 exits 0 "a published record"

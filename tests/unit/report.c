@@ -404,6 +404,42 @@ static void remarks(const struct probe_set *set)
 	}
 }
 
+/* What can be held against a nominal rate, worst first; not trusted; without a nominal rate; not
+ * measured: 0 to 3. */
+static int kind_of_row(const struct verdict_row *row)
+{
+	return !row->tput ? 3 : !row->trusted ? 1 : isnan(row->divider) ? 2 : 0;
+}
+
+static void row_order(const struct scene *s)
+{
+	struct report r = s->report;
+	const struct verdict_row **row = report_rows(&r);
+	size_t wrong = 0, seen[4] = {0};
+	bool *there = mem_new(s->verdict.n, sizeof(*there));
+
+	for (size_t i = 0; i < s->verdict.n; i++)
+		wrong += row[i] != &s->verdict.row[i];
+	is_int((int)wrong, 0, "rows: in the order of the probes");
+	free(row);
+	r.sort = REPORT_SORT_OFF;
+	row = report_rows(&r);
+	for (size_t i = 0; i < s->verdict.n; i++) {
+		const int kind = kind_of_row(row[i]), before = i ? kind_of_row(row[i - 1]) : 0;
+
+		seen[kind]++;
+		wrong += there[row[i] - s->verdict.row] || kind < before;
+		wrong += i && kind == 0 &&
+			 fabs(log(row[i]->divider)) > fabs(log(row[i - 1]->divider));
+		there[row[i] - s->verdict.row] = true;
+	}
+	is_int((int)wrong, 0, "rows: each once, the farthest off first");
+	ok(seen[0] && seen[1] && seen[2] + seen[3], "rows: of several kinds");
+	ok(row[0]->divider > 31, "rows: a throttled one is first");
+	free(there);
+	free(row);
+}
+
 static void derived(void)
 {
 	double divider[THROTTLE_CLASS_COUNT];
@@ -449,6 +485,7 @@ int main(void)
 		latencies(&s);
 		latency_spans(&s.set);
 		remarks(&s.set);
+		row_order(&s);
 	}
 	scene_done(&s);
 	derived();
