@@ -21,6 +21,7 @@
 /* About 70 ms a program against 25 ms a kernel: larger programs save little, and they are shared
  * out worse. */
 #define KERNELS_A_PROGRAM 12
+#define KERNELS_A_PROGRAM_GROUP 4 /* those of a warpgroup take ten times as long */
 #define POLL_NS 20000000
 #define JOBS_MAX 64
 #define ROUNDS 3
@@ -30,10 +31,12 @@
  * architecture is another program. */
 static size_t program_end(const struct jit_request *r, size_t begin)
 {
-	const char *suffix = r->kernel[begin].probe->arch_suffix;
+	const struct probe *first = r->kernel[begin].probe;
+	const size_t most = first->group ? KERNELS_A_PROGRAM_GROUP : KERNELS_A_PROGRAM;
+	const char *suffix = first->arch_suffix;
 	size_t end = begin;
 
-	while (end < r->n && end - begin < KERNELS_A_PROGRAM &&
+	while (end < r->n && end - begin < most &&
 	       !strcmp(r->kernel[end].probe->arch_suffix, suffix))
 		end = jit_group_end(r, end);
 	return end;

@@ -54,6 +54,12 @@ static void csv_identity(const struct report *r, struct buf *out)
 	csv_field(out, provenance_name(r->rec->provenance));
 }
 
+/* Those of report_latencies(). */
+struct latencies {
+	struct report_latency *v; /* owned */
+	size_t n;
+};
+
 /* What a figure holds of itself, without a verdict. */
 static void csv_figure(const struct figure *fig, struct buf *out)
 {
@@ -74,6 +80,27 @@ static void csv_figure(const struct figure *fig, struct buf *out)
 	csv_field(out, fig->note);
 }
 
+/* Of all sources, and who they are. */
+static void csv_published(const struct latencies *l, const struct verdict_row *row, struct buf *out)
+{
+	double low = NAN, high = NAN;
+	struct buf by = BUF_INIT;
+
+	for (size_t i = 0; i < l->n; i++) {
+		const struct nominal_latency *p = l->v[i].published;
+
+		if (l->v[i].row != row)
+			continue;
+		low = fmin(low, p->low_cyc);
+		high = fmax(high, p->high_cyc);
+		buf_addf(&by, "%s%s: %s", by.len ? "; " : "", p->source, p->confidence);
+	}
+	csv_number(out, low);
+	csv_number(out, high);
+	csv_field(out, buf_str(&by));
+	buf_done(&by);
+}
+
 static void csv_remarks(const struct report *r, const struct verdict_row *row, struct buf *out)
 {
 	struct buf all = BUF_INIT;
@@ -83,7 +110,8 @@ static void csv_remarks(const struct report *r, const struct verdict_row *row, s
 	buf_done(&all);
 }
 
-static void csv_row(const struct report *r, const struct verdict_row *row, struct buf *out)
+static void csv_row(const struct report *r, const struct latencies *l,
+		    const struct verdict_row *row, struct buf *out)
 {
 	csv_identity(r, out);
 	csv_field(out, row->probe->name);
@@ -103,6 +131,7 @@ static void csv_row(const struct report *r, const struct verdict_row *row, struc
 	csv_figure(row->tput, out);
 	csv_number(out, report_share(row));
 	csv_number(out, report_tops(r->rec, row));
+	csv_published(l, row, out);
 	csv_remarks(r, row, out);
 	buf_putc(out, '\n');
 }
@@ -120,51 +149,24 @@ static void csv_loose(const struct report *r, const struct figure *fig, const st
 	csv_number(out, fig->ns);
 	csv_blank(out, 3);
 	csv_figure(fig, out);
-	csv_blank(out, 3);
-	buf_putc(out, '\n');
-}
-
-/* Beside the measured latency of the same probe: a number, or a span, and in `note` whose it is. */
-static void csv_published(const struct report *r, const struct report_latency *l, struct buf *out)
-{
-	const struct nominal_latency *p = l->published;
-	struct buf whose = BUF_INIT;
-
-	buf_addf(&whose, "%s: %s", p->source, p->confidence);
-	csv_text(out, r->rec->key);
-	csv_field(out, report_state(r));
-	csv_field(out, provenance_name(PROV_PUBLISHED));
-	csv_field(out, l->row->probe->name);
-	csv_field(out, class_id(l->row->probe->cls));
-	csv_field(out, "published_lat");
-	csv_blank(out, 8);
-	csv_number(out, p->low_cyc < p->high_cyc ? NAN : p->low_cyc);
-	csv_blank(out, 4);
-	csv_number(out, p->low_cyc);
-	csv_number(out, p->high_cyc);
 	csv_blank(out, 6);
-	csv_field(out, buf_str(&whose));
-	csv_blank(out, 3);
 	buf_putc(out, '\n');
-	buf_done(&whose);
 }
 
 void report_csv(const struct report *r, struct buf *out)
 {
 	const struct verdict_row **row = report_rows(r);
-	struct report_latency *latency;
-	size_t n;
+	struct latencies latencies;
 
-	buf_puts(
-		out,
-		"card,state,provenance,probe,class,kind,rate_unit,rate,nominal,nominal_"
-		"confidence,divider,"
-		"ratio_to_reference,interval_cyc,time_ns,latency_cyc,trusted,why,warps,"
-		"chains,lo_cyc,hi_cyc,"
-		"mad_cyc,clock_mhz,n_samples,audit,gate,sass,note,share_of_nominal,tops,remarks\n");
+	latencies.v = report_latencies(r, &latencies.n);
+	buf_puts(out, "card,state,provenance,probe,class,kind,rate_unit,rate,nominal,nominal_"
+		      "confidence,divider,"
+		      "ratio_to_reference,interval_cyc,time_ns,latency_cyc,trusted,why,warps,"
+		      "chains,lo_cyc,hi_cyc,"
+		      "mad_cyc,clock_mhz,n_samples,audit,gate,sass,note,share_of_nominal,tops,"
+		      "published_low_cyc,published_high_cyc,published_by,remarks\n");
 	for (size_t i = 0; i < r->verdict->n; i++)
-		csv_row(r, row[i], out);
-	free(row);
+		csv_row(r, &latencies, row[i], out);
 	for (size_t i = 0; i < r->rec->n; i++) {
 		const struct figure *fig = &r->rec->fig[i];
 		const struct probe *p = spec_find(r->set, fig->probe);
@@ -172,8 +174,6 @@ void report_csv(const struct report *r, struct buf *out)
 		if (!p || !strcmp(fig->kind, "sweep"))
 			csv_loose(r, fig, p, out);
 	}
-	latency = report_latencies(r, &n);
-	for (size_t i = 0; i < n; i++)
-		csv_published(r, &latency[i], out);
-	free(latency);
+	free(row);
+	free(latencies.v);
 }

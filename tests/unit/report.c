@@ -174,7 +174,7 @@ static void csv_format(const struct scene *s)
 	columns = csv_fields(&at);
 	for (; *at; lines++)
 		wrong += csv_fields(&at) != columns;
-	is_int(columns, 31, "csv: columns of the head");
+	is_int(columns, 34, "csv: columns of the head");
 	is_int(wrong, 0, "csv: every line has as many");
 	ok(lines > (int)s->verdict.n + 18,
 	   "csv: a line a probe, a sweep point, and one for the unknown probe");
