@@ -89,7 +89,7 @@ struct probe {
 					  warp's share; else 0 */
 	int frag_d, frag_a, frag_b;    /* mma: registers a thread of D (= C), A and B; 0: a tile in
 					  shared memory */
-	int group;                     /* warps that execute an instruction together; 0: each alone */
+	int group; /* warps that execute an instruction together; 0: each alone */
 	/* strategy: the form of a variant that the probe times; else NULL */
 	const struct variant *variant;
 	const struct variant_form *form;
