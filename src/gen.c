@@ -55,8 +55,8 @@ static void put_inputs(const struct probe *p, const struct probe_set *set, struc
 		if (p->in[i] && p->macs && !size) /* metadata of a sparse mma, words of a tile */
 			buf_addf(out, "\tconst unsigned %c = %s;\n", 'a' + i, p->in[i]);
 		for (int r = 0; r < size; r++)
-			buf_addf(out, "\tconst %s %c%d = (%s) + %d;\n", gen_frag_c_type(p), 'a' + i, r,
-				 p->in[i], r);
+			buf_addf(out, "\tconst %s %c%d = (%s) + %d;\n", gen_frag_c_type(p), 'a' + i,
+				 r, p->in[i], r);
 		if (alt_in)
 			buf_addf(out, "\tconst %s alt_%c = %s;\n", c_type, 'a' + i, alt_in);
 	}

@@ -32,9 +32,9 @@ struct gen_stamp {
 
 struct gen_kernel {
 	const struct probe *probe;
-	int chains;  /* independent dependency chains a warp */
-	int copies;  /* instructions a warp in the loop body: U or 2U; a multiple of chains */
-	bool waits;  /* each instruction of a warpgroup is waited for before the next: its latency */
+	int chains; /* independent dependency chains a warp */
+	int copies; /* instructions a warp in the loop body: U or 2U; a multiple of chains */
+	bool waits; /* each instruction of a warpgroup is waited for before the next: its latency */
 	bool verify; /* no timed loop: every form of the probe's strategy against an exact reference
 		      */
 	char name[96]; /* "p_f32_fma_c8_u256", "v_dp4a_native": an identifier, from the probe's name

@@ -12,7 +12,8 @@ bool gen_is_tile(const struct probe *p, char name);
 
 /* Macros GROUP_BEGIN and GROUP_END, and the descriptor of a tile: once a program. */
 void gen_group_prelude(struct buf *out);
-/* The tiles, filled with the words a and b of the lanes, and their descriptors a_tile and b_tile. */
+/* The tiles, filled with the words a and b of the lanes, and their descriptors a_tile and b_tile.
+ */
 void gen_group_tiles(const struct probe *p, struct buf *out);
 
 #endif

@@ -95,7 +95,8 @@ static void find_operands(const struct probe *p, const char *ptx, const char *pr
 				continue;
 			o->number[(int)s[1]] = written ? *count : o->n_out + *count;
 			for (int i = 0; i < size; i++, (*count)++)
-				put_binding(p, s[1], i, prefix, written, written ? &o->out : &o->in);
+				put_binding(p, s[1], i, prefix, written,
+					    written ? &o->out : &o->in);
 		}
 }
 

@@ -18,7 +18,8 @@ void jit_arch(const struct jit_request *r, const struct gen_kernel *k, char arch
 	snprintf(arch, JIT_ARCH_SIZE, "%d%s", r->arch, k->probe->arch_suffix);
 }
 
-void jit_key(const struct jit_plan *plan, const char *arch, const char *source, char key[HASH_HEX_SIZE])
+void jit_key(const struct jit_plan *plan, const char *arch, const char *source,
+	     char key[HASH_HEX_SIZE])
 {
 	struct buf b = BUF_INIT;
 	int major, minor;

@@ -33,7 +33,8 @@ struct jit_plan {
 void jit_arch(const struct jit_request *r, const struct gen_kernel *k, char arch[JIT_ARCH_SIZE]);
 /* Everything that decides the bytes of a cubin goes into its key: source, options, architecture,
  * NVRTC version. */
-void jit_key(const struct jit_plan *plan, const char *arch, const char *source, char key[HASH_HEX_SIZE]);
+void jit_key(const struct jit_plan *plan, const char *arch, const char *source,
+	     char key[HASH_HEX_SIZE]);
 /* Kernels [begin, end) of the request share a probe: the smallest program they are compiled in, for
  * they belong together. */
 size_t jit_group_end(const struct jit_request *r, size_t begin);

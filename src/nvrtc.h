@@ -30,9 +30,10 @@ void nvrtc_version(const struct nvrtc *n, int *major, int *minor);
 const int *nvrtc_archs(const struct nvrtc *n, size_t *count); /* ascending */
 
 /*
- * Compile to a cubin for sm_<arch>, "80" or "90a".  opts are extra options, n_opts of them.  cubin gets the image;
- * ptx (may be NULL) the PTX; log the compiler's words, also on success.  A program that does not
- * compile is FAULT_BUILD. Keeps the thread's locale as it was (NVRTC before 12.6.2 does not).
+ * Compile to a cubin for sm_<arch>, "80" or "90a".  opts are extra options, n_opts of them.  cubin
+ * gets the image; ptx (may be NULL) the PTX; log the compiler's words, also on success.  A program
+ * that does not compile is FAULT_BUILD. Keeps the thread's locale as it was (NVRTC before 12.6.2
+ * does not).
  */
 int nvrtc_compile(struct nvrtc *n, const char *arch, const char *source, const char *const *opts,
 		  size_t n_opts, struct buf *cubin, struct buf *ptx, struct buf *log,

@@ -1,6 +1,7 @@
 /*
- * The names of the warpgroup's matrix instructions: wgmma.mma_async, sm_90a only.  Their shape lies in the low half
- * of the word, where sass_form.def does not look.  Must not name a shape that nvdisasm calls invalid.
+ * The names of the warpgroup's matrix instructions: wgmma.mma_async, sm_90a only.  Their shape lies
+ * in the low half of the word, where sass_form.def does not look.  Must not name a shape that
+ * nvdisasm calls invalid.
  */
 #include "sass_gmma.h"
 
@@ -17,7 +18,8 @@ struct gmma {
 	const char *name;
 };
 
-/* row(N, number of the shape): N goes by 8, and by 16 from 32 on where elements are integers or bits. */
+/* row(N, number of the shape): N goes by 8, and by 16 from 32 on where elements are integers or
+ * bits. */
 /* clang-format off */
 #define BY_8(row) \
 	row(8, 0) row(16, 1) row(24, 2) row(32, 3) row(40, 4) row(48, 5) row(56, 6) \

@@ -108,14 +108,17 @@ static int check_group(const struct probe *p, struct fault *f)
 		return refuse(p, f, "has the key 'arch', which is min_cc and max_cc already");
 	if (!p->group)
 		return p->macs && (!p->frag_a || !p->frag_b)
-			       ? refuse(p, f, "has operands in shared memory without the key 'group'")
+			       ? refuse(p, f,
+					"has operands in shared memory without the key 'group'")
 			       : 0;
 	if (!p->macs || p->odd || p->alternate || p->sweep)
-		return refuse(p, f, "is a warpgroup's: that goes with 'macs' and 'frag', and not with "
-				    "'odd', 'alternate' or 'sweep'");
+		return refuse(p, f,
+			      "is a warpgroup's: that goes with 'macs' and 'frag', and not with "
+			      "'odd', 'alternate' or 'sweep'");
 	if (p->chains * p->frag_d > SPEC_SUMS_MAX)
-		return refuse(p, f, "needs more registers than there are: chains x those of D must be "
-				    "128 at most");
+		return refuse(p, f,
+			      "needs more registers than there are: chains x those of D must be "
+			      "128 at most");
 	return 0;
 }
 

@@ -15,9 +15,17 @@ static const struct op {
 	const char *name;
 	uint64_t lo, hi;
 } ops[] = {
-	{"FFMA", 0x7223, 0}, {"FADD", 0x7221, 0}, {"MUFU.RCP", 0x7308, 0x1000}, {"MOV", 0x7202, 0},
-	{"CALL", 0x7944, 0}, {"NOP", 0x7918, 0},  {"LOP3", 0x7212, 0},          {"PRMT", 0x7216, 0},
-	{"HGMMA", 0x03e00000081879f0, 0x8000818}, {"ARRIVE", 0x79c5, 0}, {"DEPBAR", 0x79c5, 0x10000},
+	{"FFMA", 0x7223, 0},
+	{"FADD", 0x7221, 0},
+	{"MUFU.RCP", 0x7308, 0x1000},
+	{"MOV", 0x7202, 0},
+	{"CALL", 0x7944, 0},
+	{"NOP", 0x7918, 0},
+	{"LOP3", 0x7212, 0},
+	{"PRMT", 0x7216, 0},
+	{"HGMMA", 0x03e00000081879f0, 0x8000818},
+	{"ARRIVE", 0x79c5, 0},
+	{"DEPBAR", 0x79c5, 0x10000},
 };
 
 struct code {
@@ -147,7 +155,8 @@ static void test_groups(void)
 		{true, "ARRIVE*1 HGMMA*1 DEPBAR*1", AUDIT_OK, ""},
 		{false, "ARRIVE*1 HGMMA*1 DEPBAR*1", AUDIT_FOLDED,
 		 "WARPGROUP.ARRIVE is executed too: 8 more"},
-		{false, "HGMMA*1 DEPBAR*1", AUDIT_FOLDED, "WARPGROUP.DEPBAR is executed too: 8 more"},
+		{false, "HGMMA*1 DEPBAR*1", AUDIT_FOLDED,
+		 "WARPGROUP.DEPBAR is executed too: 8 more"},
 		{true, "HGMMA*1 @ARRIVE*1 @DEPBAR*1", AUDIT_FOLDED,
 		 "WARPGROUP.ARRIVE grew by 0 where 8 are declared"},
 		{true, "ARRIVE*2 HGMMA*1 DEPBAR*2", AUDIT_FOLDED,

@@ -19,8 +19,7 @@
 static const char text[] =
 	"[good]\nptx = add.rn.f32 $d, $d, $a\n" F32 "[bad]\nptx = add.rn.f33 $d, $d, $a\n" F32
 	"[other]\nptx = mul.rn.f32 $d, $d, $a\n" F32
-	"[unknown]\nptx = add.rn.f32 $d, $d, $b\nb = nobody\n" F32
-	"[hopper]\nptx = wgmma.fence.sync.aligned\n  add.rn.f32 $d, $d, $a\narch = 90a\n" F32;
+	"[unknown]\nptx = add.rn.f32 $d, $d, $b\nb = nobody\n" F32;
 
 static struct probe_set set;
 static struct nvrtc *nvrtc;
@@ -191,43 +190,6 @@ static void test_cache(void)
 	jit_done(&r);
 }
 
-/* What only sm_90a has is a program of its own, and takes no other kernel along to sm_90a. */
-static void test_suffix(void)
-{
-	static const char *const names[] = {"good", "hopper", "other"};
-	static const char *const files[] = {"suffix/p_good_c1_u8.sm_90.cubin",
-					    "suffix/p_hopper_c1_u8.sm_90a.cubin",
-					    "suffix/p_other_c1_u8.sm_90.cubin"};
-	struct gen_kernel k[2 * COUNT(names)];
-	struct jit_result r;
-	struct jit_request how = {.arch = 90,
-				  .kernel = k,
-				  .n = kernels(names, COUNT(names), k),
-				  .cache_dir = at("suffixes"),
-				  .dump_dir = at("suffix")};
-	int major, minor;
-
-	nvrtc_version(nvrtc, &major, &minor);
-	if (major < 12) {
-		skip("sm_90a", "this NVRTC does not know it");
-		return;
-	}
-	if (build(how, &r))
-		return;
-	is_int((long long)r.n_programs, 3, "another architecture is another program");
-	for (size_t i = 0; i < COUNT(files); i++) {
-		ok(holds(r.cubin[2 * i], k[2 * i].name), "%s: %s", k[2 * i].name,
-		   r.log[2 * i] ? r.log[2 * i] : "a cubin");
-		ok(exists(at(files[i])), "there is %s", files[i]);
-	}
-	jit_done(&r);
-	how.dump_dir = NULL;
-	if (build(how, &r))
-		return;
-	is_int((long long)r.n_cached, 3, "each is found again");
-	jit_done(&r);
-}
-
 static void test_default_cache(void)
 {
 	static const char *const names[] = {"good"};
@@ -364,7 +326,6 @@ int main(void)
 	}
 	test_neighbours();
 	test_cache();
-	test_suffix();
 	test_default_cache();
 	test_dump();
 	test_unwritable();

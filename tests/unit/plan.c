@@ -212,9 +212,10 @@ static void test_groups(void)
 	static const struct {
 		const char *probe, *kind;
 		int warps, copies;
-	} want[] = {{"wide", "tput", 4, 8},    {"wide", "tput", 8, 8},    {"wide", "tput", 12, 8},
-		    {"wide", "lat", 4, 8},     {"narrow", "tput", 4, 96}, {"narrow", "tput", 8, 96},
-		    {"narrow", "tput", 12, 96}, {"narrow", "tput", 16, 96}, {"narrow", "lat", 4, 8}};
+	} want[] = {
+		{"wide", "tput", 4, 8},     {"wide", "tput", 8, 8},     {"wide", "tput", 12, 8},
+		{"wide", "lat", 4, 8},      {"narrow", "tput", 4, 96},  {"narrow", "tput", 8, 96},
+		{"narrow", "tput", 12, 96}, {"narrow", "tput", 16, 96}, {"narrow", "lat", 4, 8}};
 	struct probe_set s = {0};
 	struct plan plan;
 	struct fault f = {0};

@@ -22,7 +22,7 @@
 	"class = fadd\n"
 /* Two chains of a warpgroup's instruction, but for its registers. */
 #define GROUP                                                                                      \
-	"[w]\nabout = t\nptx = x $D, $A, $B\ntype = f32\ninit = 1\na = 1\nb = 1\nmacs = 16\n"        \
+	"[w]\nabout = t\nptx = x $D, $A, $B\ntype = f32\ninit = 1\na = 1\nb = 1\nmacs = 16\n"      \
 	"group = 4\narch = 90a\nchains = 2\nsass = HGMMA\nclass = mma\n"
 #define TEN(s) s s s s s s s s s s
 #define LONG_LINE "# " TEN(TEN("xx"))

@@ -21,7 +21,7 @@ static __device__ __forceinline__ void finish(unsigned *out, struct stamp *stamp
 
 static __device__ __forceinline__ unsigned long long tile_descriptor(const unsigned *tile)
 {
-	return (unsigned)__cvta_generic_to_shared(tile) >> 4 | 128ull >> 4 << 16 | 256ull >> 4 << 32;
+	return ((unsigned)__cvta_generic_to_shared(tile) & 0x3ffff) >> 4 | 128ull >> 4 << 16 | 256ull >> 4 << 32;
 }
 #define GROUP_BEGIN asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
 #define GROUP_END asm volatile("wgmma.commit_group.sync.aligned; wgmma.wait_group.sync.aligned 0;" ::: "memory");
