@@ -11,7 +11,7 @@
 
 /* Of a 2U launch: long against the steps of globaltimer (16 ns to 1 us) and against the skew between
  * warps, short against a watchdog. */
-#define TARGET_NS 1.5e5
+#define TARGET_NS 1.3e5
 #define LAUNCH_LIMIT_NS 30.0e6
 #define ITERS_MAX 100000000
 #define SAMPLES_MIN 7

@@ -45,7 +45,7 @@ struct measure_outcome {
 };
 
 /*
- * Calibrates the passes so that a launch of the 2U kernel takes about 0.15 ms
+ * Calibrates the passes so that a launch of the 2U kernel takes about 0.13 ms
  * (never more than 30 on a card with a display watchdog), discards the first pair, then takes rows
  * of seven pairs until the 95 % interval of the difference is narrower than 0.02 % or
  * MEASURE_SAMPLES_MAX are there.  A pair is disturbed when NVML gave a throttle reason or when the

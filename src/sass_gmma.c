@@ -10,6 +10,8 @@
 #define SHAPE_BIT 53
 #define SHAPE_MASK 0x7f
 #define SPARSE 0x2
+#define NUMBER_FIRST 0x1f0
+#define NUMBER_LAST 0x1f3
 
 struct gmma {
 	uint16_t number;
@@ -82,7 +84,8 @@ const char *sass_gmma_name(unsigned number, uint64_t low, uint64_t modifiers)
 {
 	unsigned shape = low >> SHAPE_BIT & SHAPE_MASK;
 
-	if (modifiers & SPARSE)
+	/* Asked of every instruction there is: the table is long. */
+	if (number < NUMBER_FIRST || number > NUMBER_LAST || modifiers & SPARSE)
 		return NULL;
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
 		if (names[i].number == number && names[i].shape == shape &&
