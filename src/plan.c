@@ -21,8 +21,8 @@ static const int tput_warps[] = {20, 28, 32};
 static const int sweep_warps[] = {1, 2, 4, 8, 16, 32};
 static const int sweep_chains[] = {1, 2, 4};
 #define LAT_COPIES_MAX 48
-#define LAT_COPIES_GROUP                                                                           \
-	8            /* ptxas takes seconds where a hundred registers pass from wait to wait */
+/* ptxas takes seconds for a few dozen waits, from each of which a hundred registers are live. */
+#define LAT_COPIES_GROUP 8
 #define GROUPS_MAX 4 /* warpgroups an SM: one keeps its tensor cores busy but for the waits */
 #define COUNT(a) (sizeof(a) / sizeof(*(a)))
 

@@ -115,6 +115,8 @@ static int check_group(const struct probe *p, struct fault *f)
 		return refuse(p, f,
 			      "is a warpgroup's: that goes with 'macs' and 'frag', and not with "
 			      "'odd', 'alternate' or 'sweep'");
+	if (!p->in[0] || !p->in[1])
+		return refuse(p, f, "needs the words of its operands: the keys 'a' and 'b'");
 	if (p->chains * p->frag_d > SPEC_SUMS_MAX)
 		return refuse(p, f,
 			      "needs more registers than there are: chains x those of D must be "

@@ -141,6 +141,9 @@ static const struct {
 	{GROUP "frag = 64 0 0\nmin_cc = 80\n", "f.ini:1: [w] has the key 'arch', which is min_cc"},
 	{GROUP "frag = 64 0 0\nsweep = yes\n", "f.ini:1: [w] is a warpgroup's: that goes with"},
 	{GROUP "frag = 64 0 0\nodd = x $D\n", "f.ini:1: [w] is a warpgroup's: that goes with"},
+	{"[w]\nabout = t\nptx = x $D\ntype = f32\ninit = 1\nmacs = 16\nfrag = 4 0 0\ngroup = 4\n"
+	 "sass = HGMMA\nclass = mma\n",
+	 "f.ini:1: [w] needs the words of its operands: the keys 'a' and 'b'"},
 	{WHOLE "group = 4\n", "f.ini:1: [x] is a warpgroup's: that goes with"},
 	{WHOLE "macs = 256\nfrag = 4 0 2\n", "f.ini:1: [x] has operands in shared memory without"},
 	{WHOLE "arch = 90a\nmax_cc = 100\n", "f.ini:1: [x] has the key 'arch', which is min_cc"},
