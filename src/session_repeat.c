@@ -36,6 +36,27 @@ static size_t plateau_point(const struct session *s, const struct probe *p, size
 	return median == SIZE_MAX ? SIZE_MAX : index[median];
 }
 
+static void widen(struct figure *fig, double interval_cyc)
+{
+	fig->lo_cyc = fmin(fig->lo_cyc, interval_cyc);
+	fig->hi_cyc = fmax(fig->hi_cyc, interval_cyc);
+}
+
+/*
+ * Samples of one launch's length and one occupancy agree better with each other than with anything
+ * else: the interval that is told holds what each pass and each occupancy of the plateau gave.
+ */
+static void widen_to_plateau(const struct session *s, size_t at, struct figure *fig)
+{
+	const struct probe *p = s->plan.point[at].probe;
+	const double middle = fig->interval_cyc;
+
+	for (size_t i = 0; i < s->plan.n; i++)
+		if (s->plan.point[i].probe == p && is_tput(s, i) &&
+		    fabs(s->fig[i].interval_cyc / middle - 1) <= PLATEAU)
+			widen(fig, s->fig[i].interval_cyc);
+}
+
 static uint32_t next_random(uint32_t *state)
 {
 	*state ^= *state << 13; /* xorshift32 (Marsaglia 2003) */
@@ -63,6 +84,7 @@ static int repeat_one(struct session *s, size_t i, struct fault *f)
 	struct figure again, *fig = &s->fig[i];
 	struct measure_outcome *first = &s->outcome[i], second;
 	size_t members;
+	double once_cyc;
 	/* A resumed run has the figure but not the samples of its first pass here. */
 	int rc = first->n ? 0 : session_measure_one(s, i, f);
 
@@ -90,7 +112,11 @@ static int repeat_one(struct session *s, size_t i, struct fault *f)
 		figure_gate_add(fig, "repeat");
 	memcpy(all, first->sample, (size_t)first->n * sizeof(*all));
 	memcpy(all + first->n, second.sample, (size_t)second.n * sizeof(*all));
+	once_cyc = fig->interval_cyc;
 	figure_summarize(pt, all, first->n + second.n, fig);
+	widen(fig, once_cyc);
+	widen(fig, again.interval_cyc);
+	widen_to_plateau(s, i, fig);
 	return session_keep(s, i, all, (size_t)(first->n + second.n), f);
 }
 

@@ -90,7 +90,8 @@ struct figure {
 	int warps, chains;   /* per SM; chains per warp */
 	double interval_cyc; /* tput, sweep: SM cycles per warp instruction per SM.  lat: cycles per
 				dependent instruction */
-	double lo_cyc, hi_cyc; /* 95 % interval of it */
+	double lo_cyc, hi_cyc; /* 95 % interval of it; a figure that was repeated: and what
+					  each pass and each occupancy of its plateau gave */
 	double mad_cyc;
 	double ns;        /* interval_cyc in ns at clock_mhz */
 	double clock_mhz; /* measured, from cycles and globaltimer */

@@ -44,6 +44,17 @@ figures() {
 			print "$p->{probe}: $f->{gate}\n" if $f->{gate} && $f->{audit} !~ /^(emulated|compound)$/ &&
 				$p->{class} ne "atom" && $p->{probe} !~ /^(cvt_.*64|cvt_f16x2_e.m.x2$|s32_addcc_addc$)/;
 		}' "$tmp/report.json")" ""
+	"$cmptune" export --run "$run_id" >"$tmp/run.json"
+	# shellcheck disable=SC2016 # perl's own variables
+	is "$card: intervals hold every occupancy of the plateau" "$(perl -MJSON::PP -0777 -ne '
+		my %of;
+		push @{ $of{$_->{probe}} }, $_ for grep { $_->{kind} eq "tput" && $_->{interval_cyc} } @{ decode_json($_)->{figures} };
+		for my $v (values %of) {
+			my ($told) = sort { $b->{n_samples} <=> $a->{n_samples} } @$v;
+			for (grep { abs($_->{interval_cyc} / $told->{interval_cyc} - 1) <= 0.0099 } @$v) {
+				print "$_->{probe} " if $_->{interval_cyc} < $told->{lo_cyc} || $_->{interval_cyc} > $told->{hi_cyc};
+			}
+		}' "$tmp/run.json")" ""
 	is "$card: all its figures are modelled" \
 		"$(awk -F, 'NR > 1 { print $3 }' "$tmp/report.csv" | sort -u)" modelled
 }
