@@ -220,12 +220,12 @@ static void judge(const struct spec_sass *e, const struct spec_sass *alt, int co
 	out->verdict = good[e->expect];
 }
 
-void audit_pair(const struct probe *p, const struct probe *alternate, int arch, int nvrtc_major,
+void audit_pair(const struct probe *p, const struct probe *alternate, int arch, int nvrtc,
 		int copies, bool waits, const struct elf_kernel *u, const struct elf_kernel *u2,
 		struct audit *out)
 {
-	const struct spec_sass *e = spec_expect(p, arch, nvrtc_major);
-	const struct spec_sass *alt = alternate ? spec_expect(alternate, arch, nvrtc_major) : NULL;
+	const struct spec_sass *e = spec_expect(p, arch, nvrtc);
+	const struct spec_sass *alt = alternate ? spec_expect(alternate, arch, nvrtc) : NULL;
 	struct sass_census cu = {0}, cu2 = {0};
 
 	*out = (struct audit){
@@ -244,7 +244,7 @@ void audit_pair(const struct probe *p, const struct probe *alternate, int arch, 
 			     0);
 		else if (!e || (alternate && !alt))
 			fail(out, AUDIT_UNDECLARED, "%s declares nothing for sm_%ld with NVRTC %ld",
-			     e ? alternate->name : p->name, arch, nvrtc_major);
+			     e ? alternate->name : p->name, arch, nvrtc / 100);
 		else
 			judge(e, alt, copies, waits, &cu, &cu2, out);
 	}

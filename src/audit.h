@@ -35,11 +35,12 @@ struct audit {
 
 /*
  * u and u2 are the kernels with `copies` and 2 * copies instructions; alternate is the probe that
- * takes every second step, or NULL; nvrtc_major picks the expectation.  waits: a warpgroup waits
- * for each instruction, and then one WARPGROUP.ARRIVE and .DEPBAR belong to a copy.  Otherwise none
- * may: a compiler that finds the group's registers in its way waits behind every instruction.
+ * takes every second step, or NULL; nvrtc (100 * major + minor) picks the expectation.  waits: a
+ * warpgroup waits for each instruction, and then one WARPGROUP.ARRIVE and .DEPBAR belong to a copy.
+ * Otherwise none may: a compiler that finds the group's registers in its way waits behind every
+ * instruction.
  */
-void audit_pair(const struct probe *p, const struct probe *alternate, int arch, int nvrtc_major,
+void audit_pair(const struct probe *p, const struct probe *alternate, int arch, int nvrtc,
 		int copies, bool waits, const struct elf_kernel *u, const struct elf_kernel *u2,
 		struct audit *out);
 

@@ -91,8 +91,8 @@ static char *audit_point(struct session_build *b, const struct plan *plan, size_
 	if (!u || !u2)
 		return mem_text("its kernel is not in the cubin");
 	nvrtc_version(base->nvrtc, &major, &minor);
-	audit_pair(pt->probe, alt, base->arch, major, pt->copies, plan->kernel[pt->kernel_u].waits,
-		   u, u2, &b->audit[i]);
+	audit_pair(pt->probe, alt, base->arch, 100 * major + minor, pt->copies,
+		   plan->kernel[pt->kernel_u].waits, u, u2, &b->audit[i]);
 	return NULL;
 }
 

@@ -34,7 +34,7 @@ enum sass_expect {
 #define SPEC_TERMS_MAX 6
 struct spec_sass {
 	int arch_lo, arch_hi;   /* inclusive */
-	int nvrtc_lo, nvrtc_hi; /* major versions, inclusive; 0..99 when the line names none */
+	int nvrtc_lo, nvrtc_hi; /* 100 * major + minor, inclusive; 0..9999: the line names none */
 	enum sass_expect expect;
 	struct {
 		char op[32];
@@ -128,7 +128,7 @@ int spec_finish(struct probe_set *set, struct fault *f);
 void spec_done(struct probe_set *s);
 const struct probe *spec_find(const struct probe_set *s, const char *name);
 /* The expectation for (arch, NVRTC major), or NULL when the file declares none. */
-const struct spec_sass *spec_expect(const struct probe *p, int arch, int nvrtc_major);
+const struct spec_sass *spec_expect(const struct probe *p, int arch, int nvrtc);
 /* The next remark that holds for arch, from the *i-th on, which moves behind it; NULL at the end.
  */
 const char *spec_remark(const struct probe *p, int arch, int *i);

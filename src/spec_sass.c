@@ -11,7 +11,7 @@
 #include "spec_key.h"
 
 #define ARCH_LAST 999
-#define NVRTC_LAST 99
+#define NVRTC_LAST 9999
 
 static const char *skip_space(const char *s)
 {
@@ -31,8 +31,28 @@ static int number(const char **s)
 	return (int)v;
 }
 
-/* "80", "86-89", "90/12", "75-/13": an architecture or a range of them, and perhaps the NVRTC major
- * it holds for. */
+/* "12": all of 12; "13.1": that one; "13.1-": that one and later ones.  As 100 * major + minor. */
+static int parse_nvrtc(const char **s, struct spec_range *r)
+{
+	int major = number(s), minor = -1;
+
+	if (major >= 0 && **s == '.') {
+		(*s)++;
+		minor = number(s);
+		if (minor < 0 || minor > 99)
+			return -1;
+	}
+	r->nvrtc_lo = 100 * major + (minor < 0 ? 0 : minor);
+	r->nvrtc_hi = 100 * major + (minor < 0 ? 99 : minor);
+	if (**s == '-') {
+		(*s)++;
+		r->nvrtc_hi = NVRTC_LAST;
+	}
+	return major < 0 ? -1 : 0;
+}
+
+/* "80", "86-89", "90/12", "75-/13.1-": an architecture or a range of them, and perhaps the NVRTC it
+ * holds for. */
 static int parse_range(const char **s, struct spec_range *r)
 {
 	*r = (struct spec_range){0, ARCH_LAST, 0, NVRTC_LAST};
@@ -47,8 +67,7 @@ static int parse_range(const char **s, struct spec_range *r)
 	}
 	if (**s == '/') {
 		(*s)++;
-		r->nvrtc_lo = r->nvrtc_hi = number(s);
-		if (r->nvrtc_lo < 0)
+		if (parse_nvrtc(s, r))
 			return -1;
 	}
 	*s = skip_space(*s);
@@ -175,13 +194,13 @@ bool spec_is_emulated(const struct probe *p, int arch)
 	return emulated;
 }
 
-const struct spec_sass *spec_expect(const struct probe *p, int arch, int nvrtc_major)
+const struct spec_sass *spec_expect(const struct probe *p, int arch, int nvrtc)
 {
 	for (int i = p->n_sass - 1; i >= 0; i--) {
 		const struct spec_sass *e = &p->sass[i];
 
-		if (arch >= e->arch_lo && arch <= e->arch_hi && nvrtc_major >= e->nvrtc_lo &&
-		    nvrtc_major <= e->nvrtc_hi)
+		if (arch >= e->arch_lo && arch <= e->arch_hi && nvrtc >= e->nvrtc_lo &&
+		    nvrtc <= e->nvrtc_hi)
 			return e;
 	}
 	return NULL;

@@ -85,7 +85,7 @@ static void audit(const char *probe, int nvrtc, int copies, const struct elf_ker
 		printf("Bail out! no probe %s\n", probe);
 		exit(1);
 	}
-	audit_pair(p, p->alternate ? spec_find(&set, p->alternate) : NULL, ARCH, nvrtc, copies,
+	audit_pair(p, p->alternate ? spec_find(&set, p->alternate) : NULL, ARCH, 100 * nvrtc, copies,
 		   false, u, u2, out);
 }
 

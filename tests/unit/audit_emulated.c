@@ -133,7 +133,7 @@ static void judge(const char *sass, const char *body, const char *other, bool lo
 	make_kernel(&u, ARCH, body, COPIES, loops, &k);
 	make_kernel(&u2, ARCH, body, 2 * COPIES, loops, &k2);
 	k.local_bytes = k2.local_bytes = stack;
-	audit_pair(&set.v[0], other ? &set.v[1] : NULL, ARCH, 13, COPIES, false, &k, &k2, out);
+	audit_pair(&set.v[0], other ? &set.v[1] : NULL, ARCH, 1300, COPIES, false, &k, &k2, out);
 	spec_done(&set);
 	buf_done(&text);
 }
@@ -173,7 +173,7 @@ static void test_groups(void)
 	for (size_t i = 0; i < COUNT(group); i++) {
 		make_kernel(&u, ARCH_GROUP, group[i].body, COPIES, true, &k);
 		make_kernel(&u2, ARCH_GROUP, group[i].body, 2 * COPIES, true, &k2);
-		audit_pair(&set.v[0], NULL, ARCH_GROUP, 13, COPIES, group[i].waits, &k, &k2, &a);
+		audit_pair(&set.v[0], NULL, ARCH_GROUP, 1300, COPIES, group[i].waits, &k, &k2, &a);
 		is_str(audit_verdict_name(a.verdict), audit_verdict_name(group[i].verdict),
 		       "a group's %s with %s", group[i].waits ? "latency" : "rate", group[i].body);
 		has_str(a.why, group[i].why, "and why");
