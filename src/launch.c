@@ -100,8 +100,9 @@ void launch_close(struct launch *l)
 {
 	if (!l)
 		return;
+	/* Frees the module with it, and all memory, also the pinned one. */
 	if (l->retained)
-		l->cu.cuDevicePrimaryCtxRelease(l->device); /* frees module and memory with it, pinned memory too */
+		l->cu.cuDevicePrimaryCtxRelease(l->device);
 	cuda_api_close(&l->cu);
 	free(l->per_sm);
 	free(l->loaded);

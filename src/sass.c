@@ -262,8 +262,8 @@ static void decode(int arch, uint64_t lo, uint64_t hi, size_t at, struct sass_in
 		out->role = f->role;
 		out->width = f->width;
 	}
-	gmma = sass_gmma_name(number & 0x1ff, lo, hi >> 8);
-	if (arch == GMMA_ARCH && gmma)
+	gmma = arch == GMMA_ARCH ? sass_gmma_name(number & 0x1ff, lo, hi >> 8) : NULL;
+	if (gmma)
 		out->op = gmma;
 	read_slots(op, form, lo, hi, out);
 	if (out->dst == RZ)
